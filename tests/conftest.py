@@ -1,0 +1,36 @@
+"""Shared by all tests: the golden option and the samples."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viewer import load
+from viewer.model.run import Run, walk
+from viewer.show import show
+
+ROOT = Path(__file__).parent.parent
+SAMPLES = ROOT / "sample_runs"
+GOLDENS = Path(__file__).parent / "goldens"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-goldens", action="store_true", help="write the goldens anew; read the diff afterwards")
+
+
+@pytest.fixture
+def update_goldens(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--update-goldens"))
+
+
+def sample(name: str) -> Run:
+    """The only root run of a sample, by its path below sample_runs/."""
+    (run,) = load.runs(next(load.sources([SAMPLES / name])))
+    return run
+
+
+def shown(runs: tuple[Run, ...]) -> list[dict[str, Any]]:
+    """All runs of a source as `show --json` gives them, as plain JSON values."""
+    made = [show(run) for root in runs for run in walk(root)]
+    return json.loads(json.dumps(made))  # type: ignore[no-any-return]  # a list of objects by construction

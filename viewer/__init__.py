@@ -1,0 +1,1 @@
+"""Trajectory Viewer: a packet capture for finished LLM agent runs."""

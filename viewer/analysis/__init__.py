@@ -1,0 +1,1 @@
+"""Pure functions of runs: no file, no clock, no cache; each answer carries its status."""

@@ -1,0 +1,64 @@
+"""What could the model see? The visible prefix of each message, with its status."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from viewer.analysis.pairing import Pairing
+from viewer.model.request import Request, Status
+from viewer.model.run import Run
+
+ALL_BEFORE = "0..n-1"
+
+
+@dataclass(frozen=True)
+class Visible:
+    """The messages that a request saw, told for one message."""
+
+    at: Literal["produced", "acted_on"]
+    """`produced`: what the model saw when it wrote this. `acted_on`: what the next request saw."""
+    status: Status
+    rule: str | None
+    reason: str | None
+    ranges: tuple[tuple[int, int], ...]
+    """Inclusive."""
+
+
+def request_context(run: Run, request: Request, starts_late: str | None) -> Visible:
+    """What one request could see."""
+    context = request.context
+    if context is not None:
+        return Visible("produced", context.status, context.rule, context.reason, context.ranges)
+    if starts_late is not None:
+        return Visible("produced", "unknown", None, starts_late, ())
+    n = request.message_index
+    return Visible("produced", "derived", ALL_BEFORE, None, ((0, n - 1),) if n else ())
+
+
+def starts_late(run: Run, pairing: Pairing) -> str | None:
+    """Why the stored list cannot be the whole list, where it shows: a result whose call is not in it."""
+    first_reply = run.requests[0].message_index if run.requests else len(run.messages)
+    for message, block in pairing.orphans:
+        if message < first_reply:
+            where = f"[{message}].{block}"
+            return f"compaction or a cut start: the list opens with a result whose call is not in it, at {where}"
+    return None
+
+
+def visible(run: Run, pairing: Pairing) -> tuple[Visible, ...]:
+    """For every message what it was produced from, or what the next request saw."""
+    late = starts_late(run, pairing)
+    found: list[Visible | None] = [None] * len(run.messages)
+    following: Visible | None = None
+    requests = {request.message_index: request for request in run.requests}
+    for index in range(len(run.messages) - 1, -1, -1):
+        request = requests.get(index)
+        if request is not None:
+            produced = request_context(run, request, late)
+            found[index] = produced
+            following = Visible("acted_on", produced.status, produced.rule, produced.reason, produced.ranges)
+        elif following is None:
+            reason = "run ended" if run.ending.kind != "open" else "no later request is stored"
+            found[index] = Visible("acted_on", "unknown", None, reason, ())
+        else:
+            found[index] = following
+    return tuple(one for one in found if one is not None)

@@ -1,0 +1,79 @@
+"""The counts of a run: one line of `summary --json`, one row of the Runs page."""
+
+from dataclasses import dataclass
+
+from viewer.analysis.pairing import pair
+from viewer.model.block import ToolResult, ToolUse
+from viewer.model.message import Message
+from viewer.model.request import Request
+from viewer.model.run import Branch, Run
+from viewer.model.usage import Usage, total
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Counts of one run, without its sub-runs (each has its own), with its branches."""
+
+    model_requests: int
+    requests_without_usage: int
+    turns: int
+    tool_calls: int
+    """Calls of client tools that the agent's model asked for."""
+    tool_results: int
+    unanswered_calls: int
+    orphan_results: int
+    error_results: int
+    """Flagged by the file itself, not inferred from text."""
+    usage: Usage
+
+
+def summary(run: Run) -> Summary:
+    """Count a run's requests, calls, results and tokens."""
+    requests: list[Request] = [*run.requests, *(request for branch in run.branches for request in branch.requests)]
+    calls = results = unanswered = orphans = errors = 0
+    for messages, first in [(run.messages, 0), *((_whole(run, branch), branch.at + 1) for branch in run.branches)]:
+        counted = _blocks(messages[first:])
+        calls, results, errors = calls + counted[0], results + counted[1], errors + counted[2]
+        pairing = pair(messages)
+        unanswered += sum(message >= first for message, _ in pairing.unanswered)
+        orphans += sum(message >= first for message, _ in pairing.orphans)
+    usages = [request.usage for request in requests if request.usage is not None]
+    return Summary(
+        len(requests),
+        sum(1 for request in requests if request.usage is None or request.usage.input_tokens is None),
+        max((request.turn for request in run.requests), default=0),
+        calls,
+        results,
+        unanswered,
+        orphans,
+        errors,
+        total(usages),
+    )
+
+
+def _whole(run: Run, branch: Branch) -> tuple[Message, ...]:
+    """A branch with what it shares: its results may answer calls of the main list."""
+    return run.messages[: branch.at + 1] + branch.messages
+
+
+def _blocks(messages: tuple[Message, ...]) -> tuple[int, int, int]:
+    calls = results = errors = 0
+    for message in messages:
+        for block in message.blocks:
+            if type(block) is ToolUse:
+                calls += block.executed_by != "provider"
+            elif type(block) is ToolResult and block.executed_by != "provider":
+                results += 1
+                errors += block.is_error is True
+    return calls, results, errors
+
+
+def main_model(run: Run) -> str | None:
+    """The model of most requests, else the first that the file names."""
+    counts: dict[str, int] = {}
+    for request in run.requests:
+        if request.model:
+            counts[request.model] = counts.get(request.model, 0) + 1
+    if counts:
+        return max(counts, key=lambda model: counts[model])
+    return run.models[0] if run.models else None

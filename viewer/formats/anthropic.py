@@ -1,0 +1,199 @@
+"""Anthropic Messages: a list of {"role", "content"}, a request body, a response, both, or lines of any of these."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
+from viewer.formats.base import Format, Match
+from viewer.formats.build import RunBuilder
+from viewer.formats.convert import stop_reason, text_or_none, timestamp
+from viewer.formats.entries import Entry, Input, Reply
+from viewer.formats.shapes.anthropic_blocks import SIGNS, blocks, compaction_rule, usage
+from viewer.formats.shapes.calls import Call, Conversations, Wire
+from viewer.formats.shapes.head import ending_by_messages, head_facts
+from viewer.model.request import recorded
+from viewer.model.run import Run
+from viewer.model.source import RecordArray
+
+NAME = "anthropic_messages"
+_PARAMETERS = (
+    "max_tokens", "temperature", "top_p", "top_k", "stop_sequences", "tool_choice", "thinking", "stream",
+    "metadata", "service_tier", "container", "mcp_servers", "context_management", "betas", "output_config",
+)  # fmt: skip
+
+
+def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
+    """Claim lists, bodies and lines whose content blocks or fields are the Messages API's."""
+    if isinstance(decoded, JsonRecords):
+        for value in list(decoded.values())[:20]:
+            match = _detect_value(value)
+            if match is not None and isinstance(value, dict):
+                return match
+        return None
+    if isinstance(decoded.value, list):
+        return _detect_messages(decoded.value)
+    return _detect_value(decoded.value)
+
+
+def _detect_value(value: Any) -> Match | None:
+    if not isinstance(value, dict):
+        return None
+    if value.get("type") == "message" and value.get("role") == "assistant" and "stop_reason" in value:
+        return Match(3, '`type` is "message" with `stop_reason`: a response')
+    call = Call.of(value)
+    if call is not None:
+        return _detect_value(call.request) or (_detect_value(call.response) if call.response else None)
+    messages = value.get("messages")
+    if isinstance(messages, list):
+        tools = value.get("tools")
+        if isinstance(tools, list) and any(isinstance(tool, dict) and "input_schema" in tool for tool in tools):
+            return Match(3, "`messages` beside `tools` with `input_schema`")
+        match = _detect_messages(messages)
+        if match is not None and match.strength == 1 and "system" in value:
+            return Match(2, "`messages` beside `system`")
+        return match
+    return _detect_messages([value]) if "role" in value else None
+
+
+def _detect_messages(messages: list[Any]) -> Match | None:
+    """By the first sign in the first messages; plain user and assistant texts would also do."""
+    if not messages:
+        return None
+    for message in messages[:50]:
+        if not isinstance(message, dict) or message.get("role") not in ("user", "assistant", "system"):
+            return None
+        if "tool_calls" in message:
+            return None
+        content = message.get("content")
+        if isinstance(content, list):
+            for part in content:
+                if isinstance(part, dict) and part.get("type") in SIGNS:
+                    return Match(2, f"content blocks of type {part['type']}")
+        elif not isinstance(content, str):
+            return None
+    if any(message["role"] == "system" for message in messages[:50]):
+        return None
+    return Match(1, "user and assistant messages only, system prompt not among them")
+
+
+def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+    """One run of a list or body; of lines, one run as long as each request extends the last."""
+    if isinstance(decoded, JsonRecords):
+        yield from _read_lines(decoded)
+        return
+    value = decoded.value
+    if isinstance(value, list):
+        yield _read_messages(decoded, {}, ())
+    elif "messages" in value:
+        yield _read_messages(decoded, value, ("messages",))
+    else:
+        yield from _read_lines(
+            JsonRecords(
+                name=decoded.name,
+                records=[Record(1, value) if decoded.cut is None else BadRecord(1, decoded.notes[-1], value)],
+                text=decoded.text,
+                spans=[(0, len(decoded.text))],
+            )
+        )
+
+
+def _read_messages(document: JsonDocument, head: dict[str, Any], path: tuple[str, ...]) -> Run:
+    builder = RunBuilder()
+    _add_fields(builder, head)
+    builder.map(document.records(*path), _entry)
+    count = len(document.value if not path else head["messages"])
+    skip = ("messages", "system", "tools", *_PARAMETERS)
+    return builder.finish(
+        run_id=str(head.get("id") or head.get("run_id") or ""),
+        format=NAME,
+        records=(RecordArray(".".join(path), 1, count),),
+        alternates=True,
+        **head_facts(head, builder, skip=skip),
+    )
+
+
+def _add_fields(builder: RunBuilder, body: dict[str, Any]) -> None:
+    parameters = {key: body[key] for key in _PARAMETERS if key in body}
+    builder.fields(
+        system=recorded(body["system"]) if "system" in body else None,
+        tools=recorded(body["tools"]) if "tools" in body else None,
+        parameters=recorded(parameters) if parameters else None,
+    )
+
+
+def _entry(record: Record) -> Entry:
+    """A message of the list. Some files keep usage, stop reason and model on it."""
+    return entry_of_message(record.value)
+
+
+def entry_of_message(message: dict[str, Any]) -> Entry:
+    """One message of the wire format."""
+    role = message["role"]
+    made = blocks(message["content"])
+    field = message.get
+    if role == "assistant":
+        word = field("stop_reason")
+        return Reply(
+            made,
+            None,
+            usage(field("usage")),
+            stop_reason(word),
+            word,
+            text_or_none(field("model")),
+            timestamp(field("timestamp")),
+            compacts=compaction_rule(made),
+        )
+    if role == "user":
+        return Input(made, "user", None, timestamp(field("timestamp")))
+    if role == "system":
+        return Input(made, "system")
+    raise ValueError(f"role {role!r} is none of user, assistant, system")
+
+
+def _read_lines(lines: JsonRecords) -> Iterator[Run]:
+    conversations = Conversations(_WIRE)
+    conversations.read(lines.records)
+    for number, conversation in enumerate(conversations.all, 1):
+        builder = conversation.builder
+        yield builder.finish(
+            run_id="" if len(conversations.all) == 1 else str(number),
+            format=NAME,
+            records=conversations.records(),
+            alternates=True,
+            ending=ending_by_messages(builder),
+            models=builder.models() or tuple(conversation.models),
+        )
+
+
+def _reply(response: dict[str, Any]) -> Reply:
+    entry = entry_of_message(response)
+    if not isinstance(entry, Reply):
+        raise TypeError("a response is no assistant message")
+    return entry
+
+
+def _identity(message: dict[str, Any]) -> Any:
+    """Role and content; text is one text block, cache marks do not count."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return message.get("role"), [{"type": "text", "text": content}]
+    if isinstance(content, list):
+        content = [
+            {key: value for key, value in part.items() if key != "cache_control"} if isinstance(part, dict) else part
+            for part in content
+        ]
+    return message.get("role"), content
+
+
+_WIRE = Wire(RunBuilder, _add_fields, entry_of_message, _reply, lambda response: response, _identity)
+
+FORMAT = Format(
+    NAME,
+    "Anthropic Messages",
+    takes=(JsonDocument, JsonRecords),
+    detect=detect,
+    read=read,
+    ending="by `outcome` where a harness wrote one; else open while a reply or result is due, unknown otherwise",
+    usage="`usage` of each reply as it is: input excludes cache reads and writes; iterations are summed",
+    alternates=True,
+)

@@ -1,0 +1,52 @@
+"""What a format is: which decoded content it takes, how sure it is, and how it reads runs out of it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Literal
+
+from viewer.decode.document import Decoded
+from viewer.model.run import Run
+
+Strength = Literal[1, 2, 3, 4]
+"""4: the file names its format. 3: keys that only this format has. 2: the shape of its entries. 1: it would do."""
+CapUnit = Literal["turn", "run", "none"]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A format's claim on a source."""
+
+    strength: Strength
+    sign: str
+    """What was seen, in words: "`schema_version` is ATIF-v1.6"."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """One stored form of runs.
+
+    `detect` looks at the content (never at the file name), quickly, and must accept anything: it returns None or
+    raises LookupError, TypeError, ValueError or AttributeError where the content is something else.
+    `read` yields the runs of a source; what a record lacks raises on its own and becomes a problem (`build.py`).
+    """
+
+    name: str
+    title: str
+    takes: tuple[type[Decoded], ...]
+    detect: Callable[[Any], Match | None]
+    read: Callable[[Any], Iterator[Run]]
+    ending: str
+    """The rule by which a run's ending is told, in one sentence."""
+    usage: str
+    """How the format's token counts become ours, in one sentence."""
+    alternates: bool = False
+    """True: loop and model messages alternate by promise, so that parity can be checked."""
+    one_result_per_record: bool = False
+    """True: adjacent result records make one loop message."""
+    cap_unit: CapUnit = "turn"
+    """What the format's own iteration cap counts requests of."""
+    companions: Callable[[PurePath, tuple[PurePath, ...]], tuple[PurePath, ...]] | None = None
+    """Of the files of a folder tree, those that belong to this main file; by their names alone."""
+    from_documentation: bool = False
+    """True: written after the vendor's documentation, with no real file seen."""

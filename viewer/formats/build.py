@@ -1,0 +1,300 @@
+"""Builds a Run from the records of a source: indexes, producers, turns; every record accounted for."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from viewer.decode.document import BadRecord, Record
+from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Measured, Reply, Trouble
+from viewer.model.block import Block, ToolResult, ToolUse
+from viewer.model.message import CALLER, LOOP, Message, Producer
+from viewer.model.request import Context, Field, Request, RequestFields
+from viewer.model.run import Problem, Run, SetAside
+from viewer.model.source import Part, RecordArray, Source
+from viewer.model.usage import Usage, total
+
+MAPPING_ERRORS = (LookupError, TypeError, ValueError, AttributeError, msgspec.MsgspecError)
+"""What plain indexing into an unexpected record raises."""
+UNPLACED = Source("", (Part("", "", 0),))
+"""Formats do not know where they read from; `load` puts the source in."""
+_BY_LOOP = (LOOP,)
+_BY_CALLER = (CALLER,)
+_BY_BOTH = (LOOP, CALLER)
+
+EntryOf = Callable[[Record], Entry | tuple[Entry, ...]]
+
+
+class RunBuilder:
+    """Takes entries in the order of the records and hands out the finished Run."""
+
+    def __init__(self, *, one_result_per_record: bool = False) -> None:
+        self.messages: list[Message] = []
+        self.requests: list[Request] = []
+        self.problems: list[Problem] = []
+        self.set_aside: list[SetAside] = []
+        self.request_fields: list[RequestFields] = []
+        self._merge_results = one_result_per_record
+        self._replies: dict[str, int] = {}
+        self._turn = 0
+        self._k_in_turn = 0
+        self._returned = True
+        self._waiting = 0
+        self._visible_from: tuple[int, Compacted] | None = None
+
+    def map(self, records: Iterable[Record | BadRecord], entry_of: EntryOf) -> None:
+        """Add what `entry_of` makes of each record; a record that it raises on becomes a problem."""
+        for record in records:
+            if type(record) is BadRecord:
+                self.add(Trouble(record.reason, record.raw), record.number)
+                continue
+            try:
+                entry = entry_of(record)  # type: ignore[arg-type]  # BadRecord is handled above
+            except MAPPING_ERRORS as error:
+                reason = f"not as this format writes it: {describe(error)}"
+                self.add(Trouble(reason, record.value), record.number)  # type: ignore[union-attr]  # as above
+                continue
+            if type(entry) is Reply:
+                self._reply(entry, record.number)
+            elif type(entry) is Input:
+                self._input(entry, record.number)
+            elif type(entry) is tuple:
+                for one in entry:
+                    self.add(one, record.number)
+            else:
+                self.add(entry, record.number)  # type: ignore[arg-type]  # a tuple is handled above
+
+    def add(self, entry: Entry, record: int) -> None:
+        """Give the entry of one record its place."""
+        match entry:
+            case Reply():
+                self._reply(entry, record)
+            case Input():
+                self._input(entry, record)
+            case Aside(kind, why):
+                self.set_aside.append(SetAside(record, kind, why))
+            case Fields():
+                self._fields(entry, record)
+            case Compacted():
+                self._compacted(entry, record)
+            case Measured():
+                self._measured(entry, record)
+            case Trouble(reason, raw):
+                self.problems.append(Problem(record, reason, len(self.messages) - 1, raw))
+
+    def _reply(self, entry: Reply, record: int) -> None:
+        key = entry.key
+        if key is not None:
+            at = self._replies.get(key)
+            if at is not None:
+                self._extend(at, entry, record)
+                return
+            self._replies[key] = len(self.requests)
+        if self._turn == 0:
+            self._turn = 1
+        self._k_in_turn += 1
+        index, k = len(self.messages), len(self.requests) + 1
+        self.messages.append(
+            Message(index, "assistant", (Producer("model", k),), entry.blocks, (record,), entry.timestamp)
+        )
+        self.requests.append(
+            Request(
+                k,
+                self._turn,
+                self._k_in_turn,
+                index,
+                entry.context if self._visible_from is None else entry.context or self._context(index),
+                entry.usage,
+                entry.stop_reason,
+                entry.stop_reason_recorded,
+                entry.model,
+                entry.seconds,
+                entry.attempts,
+            )
+        )
+        self._waiting = _client_calls(entry.blocks)
+        self._returned = not self._waiting
+        if entry.compacts is not None:
+            self._visible_from = (index, Compacted(entry.compacts))
+
+    def _extend(self, at: int, entry: Reply, record: int) -> None:
+        """A later piece of a reply joins the message of the first."""
+        request = self.requests[at]
+        message = self.messages[request.message_index]
+        records = message.records if record in message.records else (*message.records, record)
+        self.messages[message.index] = msgspec.structs.replace(
+            message, blocks=message.blocks + entry.blocks, records=records
+        )
+        self.requests[at] = msgspec.structs.replace(
+            request,
+            usage=entry.usage or request.usage,
+            stop_reason=entry.stop_reason or request.stop_reason,
+            stop_reason_recorded=entry.stop_reason_recorded or request.stop_reason_recorded,
+            model=entry.model or request.model,
+            seconds=entry.seconds or request.seconds,
+        )
+        if at == len(self.requests) - 1:
+            self._waiting += _client_calls(entry.blocks)
+            self._returned = self._returned and not self._waiting
+
+    def _context(self, index: int) -> Context | None:
+        if self._visible_from is None:
+            return None
+        first, compacted = self._visible_from
+        if not compacted.known:
+            return Context((), "unknown", reason=compacted.rule)
+        return Context(((first, index - 1),) if first < index else (), "derived", compacted.rule)
+
+    def _input(self, entry: Input, record: int) -> None:
+        blocks = entry.blocks
+        results = 0
+        for block in blocks:
+            if type(block) is ToolResult:
+                results += 1
+        if entry.who is not None:
+            producers: tuple[Producer, ...] = (Producer(entry.who),)
+        elif results == 0:
+            producers = _BY_CALLER
+        else:
+            producers = _BY_LOOP if results == len(blocks) else _BY_BOTH
+        if (
+            self._merge_results
+            and results
+            and producers is _BY_LOOP
+            and self.messages
+            and self.messages[-1].producers is _BY_LOOP
+        ):
+            last = self.messages[-1]
+            self.messages[-1] = msgspec.structs.replace(
+                last, blocks=last.blocks + blocks, records=(*last.records, record)
+            )
+            self._waiting -= results
+            return
+        if results:
+            self._waiting -= results
+        elif entry.role == "user" and producers[0].who == "caller" and (self._returned or self._waiting > 0):
+            # A caller's words while calls are unanswered mean that the turn was broken off.
+            if self._turn == 0 or self._k_in_turn:
+                self._turn += 1
+                self._k_in_turn = 0
+            self._returned, self._waiting = False, 0
+        self.messages.append(Message(len(self.messages), entry.role, producers, blocks, (record,), entry.timestamp))
+
+    def _fields(self, entry: Fields, record: int) -> None:
+        first = len(self.messages)
+        before = self.request_fields[-1] if self.request_fields else RequestFields()
+        same = bool(self.request_fields) and before.first_message == first
+        fields = RequestFields(
+            first,
+            (*before.records, record) if same else (record,),
+            _joined(before.system, entry.system) if same else entry.system or before.system,
+            entry.tools or before.tools,
+            entry.parameters or before.parameters,
+        )
+        if same:
+            self.request_fields[-1] = fields
+        else:
+            self.request_fields.append(fields)
+
+    def fields(
+        self, *, system: Field | None = None, tools: Field | None = None, parameters: Field | None = None
+    ) -> None:
+        """Request fields that stand in no record of their own, such as a document's head."""
+        first = len(self.messages)
+        before = self.request_fields[-1] if self.request_fields else RequestFields()
+        same = bool(self.request_fields) and before.first_message == first
+        fields = RequestFields(
+            first,
+            before.records if same else (),
+            system or before.system,
+            tools or before.tools,
+            parameters or before.parameters,
+        )
+        if fields != before or not self.request_fields:
+            self.request_fields = [*self.request_fields[:-1], fields] if same else [*self.request_fields, fields]
+
+    def _compacted(self, entry: Compacted, record: int) -> None:
+        self._visible_from = (len(self.messages), entry)
+        if entry.blocks:
+            self.messages.append(
+                Message(len(self.messages), "user", _BY_LOOP, entry.blocks, (record,), entry.timestamp)
+            )
+        else:
+            self.set_aside.append(SetAside(record, "compaction boundary", entry.rule))
+
+    def _measured(self, entry: Measured, record: int) -> None:
+        self.set_aside.append(SetAside(record, entry.kind, entry.why))
+        if not self.requests:
+            return
+        request = self.requests[-1]
+        usage = entry.usage or request.usage
+        if entry.adds == "add" and entry.usage and request.usage:
+            usage = total([request.usage, entry.usage])
+        self.requests[-1] = msgspec.structs.replace(
+            request,
+            usage=usage,
+            seconds=entry.seconds or request.seconds,
+            stop_reason=entry.stop_reason or request.stop_reason,
+            stop_reason_recorded=entry.stop_reason_recorded or request.stop_reason_recorded,
+        )
+
+    def measure(self, position: int, usage: Usage | None, seconds: float | None = None) -> None:
+        """Put figures that stand elsewhere in the file on the request at `position` (from 0)."""
+        self.requests[position] = msgspec.structs.replace(self.requests[position], usage=usage, seconds=seconds)
+
+    def finish(self, *, run_id: str, format: str, records: tuple[RecordArray, ...], **facts: Any) -> Run:
+        """The Run. `facts` are further fields of `Run`; models are collected where none are given."""
+        facts.setdefault("models", self.models())
+        facts.setdefault("started_at", next((m.timestamp for m in self.messages if m.timestamp), None))
+        facts.setdefault("ended_at", next((m.timestamp for m in reversed(self.messages) if m.timestamp), None))
+        facts.setdefault("request_fields", tuple(self.request_fields) or (RequestFields(),))
+        return Run(
+            run_id,
+            UNPLACED,
+            format,
+            tuple(self.messages),
+            tuple(self.requests),
+            records,
+            set_aside=tuple(self.set_aside),
+            problems=tuple(self.problems),
+            **facts,
+        )
+
+    @property
+    def waiting(self) -> int:
+        """Client calls of the last reply that no result followed yet."""
+        return self._waiting
+
+    def models(self) -> tuple[str, ...]:
+        """Models of the replies, each once, most used first seen first."""
+        return tuple(dict.fromkeys(request.model for request in self.requests if request.model))
+
+
+def _client_calls(blocks: tuple[Block, ...]) -> int:
+    calls = 0
+    for block in blocks:
+        if type(block) is ToolUse and block.executed_by != "provider":
+            calls += 1
+    return calls
+
+
+def _joined(before: Field, new: Field | None) -> Field:
+    """Several leading system records make one list of them, each kept whole."""
+    if new is None:
+        return before
+    if before.status == "not_stored":
+        return new
+    earlier = before.value if isinstance(before.value, list) else [before.value]
+    later = new.value if isinstance(new.value, list) else [new.value]
+    return Field("recorded", [*earlier, *later])
+
+
+def describe(error: Exception) -> str:
+    """An exception of plain indexing in words."""
+    match error:
+        case KeyError():
+            return f"no field {error}"
+        case IndexError():
+            return "a list is shorter than expected"
+        case _:
+            return str(error)

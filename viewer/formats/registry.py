@@ -1,0 +1,68 @@
+"""All formats, and the choice among them by content."""
+
+from viewer.decode.document import Decoded, JsonDocument, as_records
+from viewer.errors import AmbiguousFormatError, RunFileError
+from viewer.formats import anthropic
+from viewer.formats.base import Format, Match
+from viewer.formats.build import MAPPING_ERRORS
+
+FORMATS: tuple[Format, ...] = (anthropic.FORMAT,)
+
+
+def by_name(name: str) -> Format:
+    """The format of that name.
+
+    Raises:
+        RunFileError: there is none; the sentence lists those there are.
+    """
+    for format in FORMATS:
+        if format.name == name:
+            return format
+    raise RunFileError(f"format {name!r}", f"is not known; there are {', '.join(f.name for f in FORMATS)}")
+
+
+def matches(decoded: Decoded) -> list[tuple[Format, Match, Decoded]]:
+    """Every claim on the content, strongest first, with the view of it that the format takes."""
+    views: list[Decoded] = [decoded]
+    if isinstance(decoded, JsonDocument) and isinstance(decoded.value, dict):
+        views.append(as_records(decoded))
+    claims: list[tuple[Format, Match, Decoded]] = []
+    for format in FORMATS:
+        best: tuple[Format, Match, Decoded] | None = None
+        for view in views:
+            if not isinstance(view, format.takes):
+                continue
+            try:
+                match = format.detect(view)
+            except MAPPING_ERRORS:
+                continue  # content of another shape than this format asks about
+            if match is not None and (best is None or match.strength > best[1].strength):
+                best = (format, match, view)
+        if best is not None:
+            claims.append(best)
+    return sorted(claims, key=lambda claim: -claim[1].strength)
+
+
+def choose(decoded: Decoded, wanted: str | None = None) -> tuple[Format, Decoded]:
+    """The format to read the content with, and the view it takes.
+
+    Raises:
+        RunFileError: no format claims it, or `wanted` does not take it.
+        AmbiguousFormatError: several claim it equally.
+    """
+    if wanted is not None:
+        return _wanted(decoded, by_name(wanted))
+    claims = matches(decoded)
+    if not claims:
+        raise RunFileError(decoded.name, "is in no format that is known; `trajectory-viewer formats` lists them")
+    top = [claim for claim in claims if claim[1].strength == claims[0][1].strength]
+    if len(top) > 1:
+        raise AmbiguousFormatError(decoded.name, tuple(format.name for format, _, _ in top))
+    return top[0][0], top[0][2]
+
+
+def _wanted(decoded: Decoded, format: Format) -> tuple[Format, Decoded]:
+    for view in (decoded, as_records(decoded)) if isinstance(decoded, JsonDocument) else (decoded,):
+        if isinstance(view, format.takes):
+            return format, view
+    raise RunFileError(decoded.name, f"cannot be read as {format.title}: it holds another kind of content")

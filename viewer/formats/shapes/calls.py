@@ -1,0 +1,147 @@
+"""Logged API calls: request bodies that repeat the growing list, and the responses to them."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from viewer.decode.document import BadRecord, Record
+from viewer.formats.build import EntryOf, RunBuilder
+from viewer.formats.convert import listing
+from viewer.formats.entries import Aside, Entry, Reply
+from viewer.model.request import Context
+from viewer.model.source import RecordArray
+
+
+@dataclass(frozen=True)
+class Call:
+    """One logged call."""
+
+    request: dict[str, Any] | None
+    response: dict[str, Any] | None
+
+    @staticmethod
+    def of(value: Any) -> "Call | None":
+        """`{"request": body, "response": body}`, either of which may be missing or null."""
+        if not isinstance(value, dict):
+            return None
+        request, response = value.get("request"), value.get("response")
+        if isinstance(request, dict) and "messages" in request:
+            return Call(request, response if isinstance(response, dict) else None)
+        return None
+
+
+@dataclass(frozen=True)
+class Wire:
+    """What `Conversations` must know of one vendor's API."""
+
+    new_builder: Callable[[], RunBuilder]
+    add_fields: Callable[[RunBuilder, dict[str, Any]], None]
+    entry_of_message: Callable[[dict[str, Any]], Entry]
+    reply_of_response: Callable[[dict[str, Any]], Reply]
+    message_of_response: Callable[[dict[str, Any]], dict[str, Any]]
+    """The response as the next request would repeat it."""
+    identity: Callable[[dict[str, Any]], Any]
+    """What makes two copies of a message the same, whatever cache marks were added."""
+
+
+@dataclass
+class Conversation:
+    """One run as far as it is read."""
+
+    builder: RunBuilder
+    known: list[Any] = field(default_factory=list)
+    """Identities of the messages so far, as a request would list them."""
+    models: dict[str, None] = field(default_factory=dict)
+    attributes: dict[str, Any] = field(default_factory=dict)
+    sent: int | None = None
+    """Messages of the request that waits for its response."""
+
+
+class Conversations:
+    """Sorts records of calls into runs: a request goes on with a run while it extends that run's list."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.all: list[Conversation] = []
+        self._wire = wire
+        self._count = 0
+
+    def read(self, records: Iterable[Record | BadRecord]) -> None:
+        """Take all records, each in exactly one conversation."""
+        for record in records:
+            self._count += 1
+            conversation = self._conversation(record.value if isinstance(record, Record) else None)
+            conversation.builder.map([record], self._entries_for(conversation))
+
+    def _entries_for(self, conversation: Conversation) -> EntryOf:
+        return lambda record: self._entries(conversation, record.value)
+
+    def records(self) -> tuple[RecordArray, ...]:
+        """The lines, which all conversations share."""
+        return (RecordArray("", 1, self._count),)
+
+    def _conversation(self, value: Any) -> Conversation:
+        body = _request_of(value)
+        if self.all and (body is None or self._extends(self.all[-1], body)):
+            return self.all[-1]
+        for earlier in reversed(self.all[:-1]) if body is not None else ():
+            if self._extends(earlier, body) and len(earlier.known) > 1:  # type: ignore[arg-type]  # body is not None here
+                return earlier
+        self.all.append(Conversation(self._wire.new_builder()))
+        return self.all[-1]
+
+    def _extends(self, conversation: Conversation, body: dict[str, Any]) -> bool:
+        messages = body["messages"]
+        if not isinstance(messages, list) or len(messages) < len(conversation.known):
+            return False
+        return all(
+            isinstance(message, dict) and self._wire.identity(message) == known
+            for message, known in zip(messages, conversation.known, strict=False)
+        )
+
+    def _entries(self, conversation: Conversation, value: Any) -> tuple[Entry, ...]:
+        if not isinstance(value, dict):
+            raise TypeError("an object is expected: a message, a request body or a response")
+        call = Call.of(value)
+        if call is None and "messages" in value:
+            call = Call(value, None)
+        if call is None and "messages" not in value and "content" in value and value.get("type") != "message":
+            conversation.known.append(self._wire.identity(value))
+            return (self._wire.entry_of_message(value),)
+        if call is None:
+            call = Call(None, value)
+        entries: list[Entry] = []
+        known: list[Any] = []
+        if call.request is not None:
+            messages = listing(call.request["messages"])
+            for message in messages[len(conversation.known) :]:
+                entries.append(self._wire.entry_of_message(message))
+                known.append(self._wire.identity(message))
+            self._wire.add_fields(conversation.builder, call.request)
+            model = call.request.get("model")
+            if isinstance(model, str):
+                conversation.models[model] = None
+            conversation.sent = len(messages)
+        if call.response is not None:
+            entries.append(self._answer(conversation, call.response))
+            known.append(self._wire.identity(self._wire.message_of_response(call.response)))
+        conversation.known.extend(known)
+        return tuple(entries) or (Aside("request", "repeats the list before it and has no response"),)
+
+    def _answer(self, conversation: Conversation, response: dict[str, Any]) -> Entry:
+        reply = self._wire.reply_of_response(response)
+        if conversation.sent is None:
+            return reply
+        sent, conversation.sent = conversation.sent, None
+        ranges = ((0, sent - 1),) if sent else ()
+        return msgspec.structs.replace(
+            reply, context=Context(ranges, "recorded", "the request's own message list is in the file")
+        )
+
+
+def _request_of(value: Any) -> dict[str, Any] | None:
+    call = Call.of(value)
+    if call is not None:
+        return call.request
+    return value if isinstance(value, dict) and "messages" in value else None
