@@ -98,6 +98,18 @@ def _part(path: Path) -> Part:
     return Part(str(path), f"{stat.st_mtime_ns:x}-{stat.st_size:x}", stat.st_size)
 
 
+def as_it_is_now(source: Source) -> Source:
+    """The same source with the versions and sizes that its parts have on disk now.
+
+    Raises:
+        RunFileError: a part is no longer there.
+    """
+    try:
+        return Source(source.name, tuple(_part(Path(part.uri)) for part in source.parts))
+    except OSError as error:
+        raise RunFileError(source.name, "is no longer there: reload the list") from error
+
+
 def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
     """The runs of a source; sub-runs stand inside their parents.
 
@@ -124,14 +136,14 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
 
 def decode_source(source: Source) -> Decoded:
     """The content of the main part, with the other parts as companions; one that is unreadable stays out, noted."""
-    main = decode(_bytes(source.parts[0]), source.name)
+    main = decode(part_bytes(source.parts[0]), source.name)
     if len(source.parts) == 1:
         return main
     companions: list[Decoded] = []
     notes: list[str] = []
     for part in source.parts[1:]:
         try:
-            companions.append(decode(_bytes(part), part.uri))
+            companions.append(decode(part_bytes(part), part.uri))
         except RunFileError as error:
             notes.append(f"a companion could not be read: {error}")
             companions.append(Decoded(name=part.uri))
@@ -144,7 +156,12 @@ def _with(main: Decoded, companions: tuple[Decoded, ...], notes: tuple[str, ...]
     return replace(main, companions=companions, notes=main.notes + notes)
 
 
-def _bytes(part: Part) -> bytes:
+def part_bytes(part: Part) -> bytes:
+    """The bytes of a part as stored.
+
+    Raises:
+        RunFileError: it is gone or cannot be read.
+    """
     try:
         with open(part.uri, "rb") as file:
             return file.read()

@@ -1,0 +1,191 @@
+"""The runs under the given paths, read by a thread while the pages are already shown."""
+
+import threading
+from dataclasses import dataclass, field
+from typing import Literal
+
+from viewer import load
+from viewer.errors import RunFileError
+from viewer.formats.build import MAPPING_ERRORS
+from viewer.index.rows import RunRow, UnreadableRow, rows
+from viewer.model.run import Run, walk
+from viewer.model.source import Source
+from viewer.ui.identifiers import identifiers
+from viewer.ui.run_cache import RunCache
+
+State = Literal["reading", "done", "stopped", "failed"]
+FEW_SOURCES = 4
+"""Of so few sources the runs are kept at once: who names single files opens them next."""
+_READ_ERRORS = (RunFileError, OSError, RecursionError, MemoryError, *MAPPING_ERRORS)
+
+
+@dataclass
+class _Read:
+    """What one version of a source gave."""
+
+    source: Source
+    rows: list[RunRow] = field(default_factory=list)
+    identifiers: list[frozenset[str]] = field(default_factory=list)
+    unreadable: UnreadableRow | None = None
+
+
+class _Reading:
+    """One pass over the paths. Only its thread writes; lists only grow, so a reader needs no lock."""
+
+    def __init__(self, paths: tuple[str, ...], known: dict[tuple[str, str], _Read]) -> None:
+        self.paths = paths
+        self.known = known
+        self.sources: list[Source] = []
+        self.listed = False
+        self.read: list[_Read] = []
+        self.rows: list[RunRow] = []
+        self.unreadable: list[UnreadableRow] = []
+        self.by_key: dict[str, list[RunRow]] = {}
+        self.by_identifier: dict[str, list[RunRow]] = {}
+        self.by_uri: dict[str, Source] = {}
+        self.state: State = "reading"
+        self.trouble: str | None = None
+        self.stop = threading.Event()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the reading is."""
+
+    state: State
+    read: int
+    """Sources read, readable or not."""
+    total: int
+    """Sources found so far."""
+    listed: bool
+    """True: all folders were looked through, so `total` is final."""
+    trouble: str | None
+    """Why the paths could not be read to the end."""
+
+
+class Catalog:
+    """The rows of all runs under the paths, growing while `progress().state` is `reading`."""
+
+    def __init__(self, paths: tuple[str, ...], cache: RunCache) -> None:
+        self.paths = paths
+        self.cache = cache
+        self._reading = self._start({})
+
+    def _start(self, known: dict[tuple[str, str], _Read]) -> _Reading:
+        reading = _Reading(self.paths, known)
+        threading.Thread(target=_read_all, args=(reading, self.cache), name="catalog", daemon=True).start()
+        return reading
+
+    def reload(self) -> None:
+        """Look through the paths again; what did not change is not read again."""
+        old = self._reading
+        old.stop.set()
+        self._reading = self._start({(one.source.uri, one.source.version): one for one in tuple(old.read)})
+
+    def stop(self) -> None:
+        """Read no further source; the rows there are stay."""
+        self._reading.stop.set()
+
+    def progress(self) -> Progress:
+        """How far the reading is."""
+        now = self._reading
+        return Progress(now.state, len(now.read), len(now.sources), now.listed, now.trouble)
+
+    def rows(self) -> tuple[RunRow, ...]:
+        """All runs read so far, in the order of their sources, sub-runs after their parents."""
+        return tuple(self._reading.rows)
+
+    def unreadable(self) -> tuple[UnreadableRow, ...]:
+        """Sources that hold no readable run, read so far."""
+        return tuple(self._reading.unreadable)
+
+    def rows_of_key(self, key: str) -> tuple[RunRow, ...]:
+        """The runs with this key: one, or several where two given folders hold files of the same name."""
+        return tuple(self._reading.by_key.get(key, ()))
+
+    def rows_of_identifier(self, identifier: str) -> tuple[RunRow, ...]:
+        """The runs that hold this as their id, as an attribute, or as the id of a call."""
+        return tuple(self._reading.by_identifier.get(identifier, ()))
+
+    def source(self, row: RunRow) -> Source:
+        """The source of a row."""
+        return self._reading.by_uri[row.uri]
+
+    def run(self, row: RunRow) -> Run:
+        """The run of a row.
+
+        Raises:
+            RunFileError: its source is gone, or is not as it was when the row was read.
+        """
+        source = self.source(row)
+        if load.as_it_is_now(source).version != source.version:
+            raise RunFileError(source.name, "changed after it was read: reload the list")
+        for root in self.cache.runs(source):
+            for run in walk(root):
+                if run.run_id == row.run_id:
+                    return run
+        raise RunFileError(source.name, "no longer holds this run: reload the list")
+
+    def changes(self) -> tuple[str, ...]:
+        """Sentences on sources that are not as they were when they were read; looks at every file's date."""
+        now = self._reading
+        try:
+            current = {source.uri: source.version for source in load.sources(self.paths)}
+        except (RunFileError, OSError) as error:
+            return (str(error),)
+        before = {source.uri: source.version for source in tuple(now.sources)}
+        counts = (
+            (sum(uri not in current for uri in before), "is no longer there", "are no longer there"),
+            (sum(current.get(uri, version) != version for uri, version in before.items()), "changed", "changed"),
+            (sum(uri not in before for uri in current), "is new", "are new"),
+        )
+        return tuple(
+            f"{count:,} {'file' if count == 1 else 'files'} {one if count == 1 else many}"
+            for count, one, many in counts
+            if count
+        )
+
+
+def _read_all(reading: _Reading, cache: RunCache) -> None:
+    """The thread: list, then read. It calls nothing of streamlit."""
+    state: State = "failed"
+    try:
+        for source in load.sources(reading.paths):
+            reading.sources.append(source)
+            reading.by_uri[source.uri] = source
+        reading.listed = True
+        for source in reading.sources:
+            if reading.stop.is_set():
+                state = "stopped"
+                return
+            _add(reading, _read(source, reading.known, cache if len(reading.sources) <= FEW_SOURCES else None))
+        state = "done"
+    except (RunFileError, OSError) as error:
+        reading.trouble = str(error)
+    finally:
+        reading.state = state
+
+
+def _read(source: Source, known: dict[tuple[str, str], _Read], cache: RunCache | None) -> _Read:
+    if (old := known.get((source.uri, source.version))) is not None and old.unreadable is None:
+        return old
+    try:
+        runs = load.runs(source)
+        made = rows(runs)
+    except _READ_ERRORS as error:
+        reason = error.reason if isinstance(error, RunFileError) else f"cannot be read: {type(error).__name__}"
+        return _Read(source, unreadable=UnreadableRow(source.name, source.uri, reason))
+    if cache is not None:
+        cache.keep(source, runs)
+    return _Read(source, made, [identifiers(run) for root in runs for run in walk(root)])
+
+
+def _add(reading: _Reading, read: _Read) -> None:
+    for row, found in zip(read.rows, read.identifiers, strict=True):
+        reading.by_key.setdefault(row.key, []).append(row)
+        for identifier in found:
+            reading.by_identifier.setdefault(identifier, []).append(row)
+        reading.rows.append(row)
+    if read.unreadable is not None:
+        reading.unreadable.append(read.unreadable)
+    reading.read.append(read)

@@ -1,0 +1,55 @@
+"""`trajectory-viewer open`: starts Streamlit on app.py, from a clone or from the installed package, in any folder."""
+
+import socket
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import viewer
+
+
+def app_folder() -> Path:
+    """The folder that holds app.py, pages/, sample_runs/ and .streamlit/."""
+    package = Path(viewer.__file__).parent
+    installed = package / "_app"
+    return installed if installed.is_dir() else package.parent
+
+
+def launch(paths: tuple[str, ...], *, port: int, headless: bool) -> None:
+    """Serve the app on these files and folders until it is interrupted.
+
+    Args:
+        port: the port to listen on; where it is taken, the next free one.
+    """
+    from streamlit.web.cli import main as streamlit
+
+    folder = app_folder()
+    flags = [*_flags(folder), f"--server.port={free_port(port)}", f"--server.headless={str(headless).lower()}"]
+    streamlit(["run", str(folder / "app.py"), *flags, "--", *paths], standalone_mode=False)
+
+
+def _flags(folder: Path) -> list[str]:
+    """The shipped settings as flags, so that no configuration file of the current folder weakens them."""
+    settings = tomllib.loads((folder / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    return [flag for name, value in _flat("", settings) for flag in _flag(name, value)]
+
+
+def _flat(prefix: str, settings: dict[str, Any]) -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for name, value in settings.items():
+        found.extend(_flat(f"{prefix}{name}.", value) if isinstance(value, dict) else [(prefix + name, value)])
+    return found
+
+
+def _flag(name: str, value: Any) -> list[str]:
+    values = value if isinstance(value, list) else [value]
+    return [f"--{name}={str(one).lower() if isinstance(one, bool) else one}" for one in values]
+
+
+def free_port(wanted: int) -> int:
+    """The wanted port, or the next one that nothing listens on."""
+    for port in range(wanted, min(wanted + 100, 65536)):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
+    return wanted

@@ -1,0 +1,26 @@
+"""Text of a file as it may be shown: what the eye cannot see is escaped, and what Streamlit cannot send."""
+
+import re
+
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""Controls (ANSI codes start with one), bidi marks, zero-width characters, tags, lone surrogates."""
+LINE_BREAKS = {"\n": "⏎", "\r": "␍", "\t": "⇥"}
+
+
+def visible(text: str) -> str:
+    r"""The text with every invisible character written as `\u202e`; line breaks and tabs stay."""
+    return _INVISIBLE.sub(_escape, text)
+
+
+def one_line(text: str, longest: int = 200) -> str:
+    """The text for a table's cell: visible, on one line, cut with `…`."""
+    cut = text[:longest] + "…" if len(text) > longest else text
+    return "".join(LINE_BREAKS.get(one, one) for one in visible(cut))
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found.group())
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

@@ -1,0 +1,107 @@
+"""What a page asks for: the paths, the runs under them, and the run that the URL names."""
+
+import re
+import sys
+
+import streamlit as st
+
+from viewer import load
+from viewer.decode.document import Decoded
+from viewer.errors import RunFileError
+from viewer.index.rows import RunRow
+from viewer.model.run import Run
+from viewer.model.source import Source
+from viewer.ui import trouble
+from viewer.ui.catalog import Catalog
+from viewer.ui.launch import app_folder
+from viewer.ui.run_cache import RunCache
+
+_KEY = re.compile(r"[0-9a-f]{16}")
+
+
+def paths() -> tuple[str, ...]:
+    """The files and folders given on the command line; without any, the sample runs."""
+    return tuple(sys.argv[1:]) or (str(app_folder() / "sample_runs"),)
+
+
+def catalog() -> Catalog:
+    """All runs under the paths; reading starts with the first call of the process."""
+    return _catalog(paths())
+
+
+@st.cache_resource(show_spinner=False)
+def _catalog(paths: tuple[str, ...]) -> Catalog:
+    return Catalog(paths, _run_cache())
+
+
+@st.cache_resource(show_spinner=False)
+def _run_cache() -> RunCache:
+    return RunCache()
+
+
+def run_of_key(key: str) -> Run:
+    """The run with this key among those read so far.
+
+    Raises:
+        RunFileError: there is none, there are several, or its file is gone or changed.
+    """
+    return catalog().run(row_of_key(key))
+
+
+def row_of_key(key: str) -> RunRow:
+    """The row with this key among those read so far.
+
+    Raises:
+        RunFileError: there is none, or there are several.
+    """
+    if not _KEY.fullmatch(key):
+        raise RunFileError("the address", "names no run: a run's key is 16 digits 0–9 and a–f. Open it from the list")
+    found = catalog().rows_of_key(key)
+    if not found:
+        raise RunFileError("the address", "names a run that is not under the given paths. Open one from the list")
+    if len(found) > 1:
+        places = " and ".join(row.uri for row in found)
+        raise RunFileError("the address", f"names a run of {places} alike: open the app on one of the two")
+    return found[0]
+
+
+def chosen_run() -> Run | None:
+    """The run that `?run=KEY` names; where there is none, a sentence is drawn and what to do."""
+    key = st.query_params.get("run")
+    if key is None:
+        trouble.draw_sentence("No run is chosen.", "Open one from the list of runs.")
+        return None
+    if catalog().progress().state == "reading" and _KEY.fullmatch(key) and not catalog().rows_of_key(key):
+        trouble.draw_waiting(catalog(), until=lambda: bool(catalog().rows_of_key(key)))
+        return None
+    try:
+        with st.spinner("Reading the run", show_time=True):
+            return run_of_key(key)
+    except RunFileError as error:
+        trouble.draw(error, catalog())
+        return None
+
+
+def raw_part_bytes(source: Source, part: int = 0) -> bytes:
+    """The bytes of a part of a source as they are on disk now.
+
+    Raises:
+        RunFileError: it cannot be read, or is not as it was when the run was read.
+    """
+    if load.as_it_is_now(source).version != source.version:
+        raise RunFileError(source.name, "changed after it was read: reload the list")
+    return load.part_bytes(source.parts[part])
+
+
+def decoded(source: Source) -> Decoded:
+    """The decoded content of a source, with the byte span of each record; the last two are kept.
+
+    Raises:
+        RunFileError: it cannot be read.
+    """
+    return _decoded(source.uri, source.version, source)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _decoded(uri: str, version: str, _source: Source) -> Decoded:
+    return load.decode_source(_source)

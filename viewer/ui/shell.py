@@ -1,0 +1,35 @@
+"""The frame of every page: which pages there are, and the guard that runs before each."""
+
+import streamlit as st
+
+PAGES: tuple[tuple[str, str, str, str], ...] = (
+    ("pages/runs.py", "Runs", ":material/list:", "runs"),
+    ("pages/run.py", "Run", ":material/article:", "run"),
+)
+"""File, title, icon and URL path of every page, in the order of the navigation; the first opens at `/`."""
+
+
+def pages() -> list[st.Page]:
+    """The page list, flat: Streamlit's sectioned navigation is not accessible."""
+    return [
+        st.Page(file, title=title, icon=icon, url_path=url_path, default=number == 0)
+        for number, (file, title, icon, url_path) in enumerate(PAGES)
+    ]
+
+
+def run() -> None:
+    """Draw the page that the URL names; all that app.py does."""
+    st.set_page_config(page_title="Trajectory Viewer", page_icon=":material/lan:", layout="wide")
+    st.session_state["_app"] = True
+    st.navigation(pages(), position="top").run()
+
+
+def ensure() -> None:
+    """First line of every page: start over through app.py where Streamlit has run the page without it.
+
+    A folder `pages/` beside app.py arms Streamlit's old page discovery until `st.navigation` has run once in the
+    process: a fresh server then runs a deep-linked page alone, without settings and without any check in app.py.
+    """
+    if not st.session_state.get("_app"):
+        st.navigation(pages(), position="hidden")
+        st.rerun()

@@ -1,0 +1,49 @@
+"""Sentences in place of a page's content: what is missing, why, and the button that helps."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from viewer.errors import RunFileError
+from viewer.ui.catalog import Catalog
+from viewer.ui.plain import visible
+
+
+def draw_sentence(what: str, to_do: str) -> None:
+    """An empty state. Both sentences are ours: they are rendered as Markdown."""
+    st.markdown(f"**{what}** {to_do}")
+    st.page_link("pages/runs.py", label="All runs", icon=":material/list:")
+
+
+def draw(error: RunFileError, catalog: Catalog) -> None:
+    """An error as text (it may quote a file), with a button that reads the paths again."""
+    st.markdown("**This cannot be shown.**")
+    st.text(visible(str(error)))
+    draw_reload(catalog)
+    st.page_link("pages/runs.py", label="All runs", icon=":material/list:")
+
+
+def draw_reload(catalog: Catalog) -> None:
+    """The button that looks through the paths again."""
+    st.button("Reload", icon=":material/refresh:", key="reload", on_click=catalog.reload)
+
+
+def draw_waiting(catalog: Catalog, until: Callable[[], bool]) -> None:
+    """Progress of the reading; the page starts over when `until` holds or the reading ends."""
+
+    @st.fragment(run_every=0.5)
+    def wait() -> None:
+        if until() or catalog.progress().state != "reading":
+            st.rerun()
+        draw_progress(catalog)
+
+    wait()
+
+
+def draw_progress(catalog: Catalog) -> None:
+    """How many of the sources are read, and a button that stops it."""
+    now = catalog.progress()
+    words = f"read {now.read:,} of {now.total:,} sources" if now.listed else f"looking for files: {now.total:,} so far"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(now.read / now.total if now.listed and now.total else 0.0, text=words)
+        st.button("Stop", key="stop", on_click=catalog.stop)
