@@ -1,0 +1,1 @@
+"""Where else does a value appear? Values of a message, and every earlier visible place that holds them."""
