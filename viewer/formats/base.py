@@ -8,8 +8,9 @@ from typing import Any, Literal
 from viewer.decode.document import Decoded
 from viewer.model.run import Run
 
-Strength = Literal[1, 2, 3, 4]
-"""4: the file names its format. 3: keys that only this format has. 2: the shape of its entries. 1: it would do."""
+Strength = Literal[0, 1, 2, 3, 4]
+"""4: the file names its format. 3: keys that only this format has. 2: the shape of its entries. 1: it would do.
+0: the plain fallback, which never ties with a format's own claim."""
 CapUnit = Literal["turn", "run", "none"]
 
 

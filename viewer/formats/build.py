@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from viewer.decode.document import BadRecord, Record
-from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Measured, Reply, Trouble
+from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Measured, Piece, Reply, Trouble
 from viewer.model.block import Block, ToolResult, ToolUse
 from viewer.model.message import CALLER, LOOP, Message, Producer
 from viewer.model.request import Context, Field, Request, RequestFields
@@ -41,6 +41,7 @@ class RunBuilder:
         self._returned = True
         self._waiting = 0
         self._visible_from: tuple[int, Compacted] | None = None
+        self._pieces: list[int] = []
 
     def map(self, records: Iterable[Record | BadRecord], entry_of: EntryOf) -> None:
         """Add what `entry_of` makes of each record; a record that it raises on becomes a problem."""
@@ -69,6 +70,8 @@ class RunBuilder:
         match entry:
             case Reply():
                 self._reply(entry, record)
+            case Piece():
+                self._pieces.append(record)
             case Input():
                 self._input(entry, record)
             case Aside(kind, why):
@@ -94,8 +97,9 @@ class RunBuilder:
             self._turn = 1
         self._k_in_turn += 1
         index, k = len(self.messages), len(self.requests) + 1
+        records = self._gathered(record) if self._pieces else (record,)
         self.messages.append(
-            Message(index, "assistant", (Producer("model", k),), entry.blocks, (record,), entry.timestamp)
+            Message(index, "assistant", (Producer("model", k),), entry.blocks, records, entry.timestamp)
         )
         self.requests.append(
             Request(
@@ -117,11 +121,23 @@ class RunBuilder:
         if entry.compacts is not None:
             self._visible_from = (index, Compacted(entry.compacts))
 
+    @property
+    def last_piece(self) -> int | None:
+        """The last record of a reply that is not whole yet; None: no such reply is open."""
+        return self._pieces[-1] if self._pieces else None
+
+    def _gathered(self, record: int) -> tuple[int, ...]:
+        records = tuple(dict.fromkeys((*self._pieces, record)))
+        self._pieces.clear()
+        return records
+
     def _extend(self, at: int, entry: Reply, record: int) -> None:
         """A later piece of a reply joins the message of the first."""
         request = self.requests[at]
         message = self.messages[request.message_index]
         records = message.records if record in message.records else (*message.records, record)
+        if self._pieces:
+            records = tuple(dict.fromkeys((*message.records, *self._gathered(record))))
         self.messages[message.index] = msgspec.structs.replace(
             message, blocks=message.blocks + entry.blocks, records=records
         )
@@ -136,6 +152,8 @@ class RunBuilder:
         if at == len(self.requests) - 1:
             self._waiting += _client_calls(entry.blocks)
             self._returned = self._returned and not self._waiting
+        if entry.compacts is not None:
+            self._visible_from = (message.index, Compacted(entry.compacts))
 
     def _context(self, index: int) -> Context | None:
         if self._visible_from is None:
@@ -244,6 +262,10 @@ class RunBuilder:
 
     def finish(self, *, run_id: str, format: str, records: tuple[RecordArray, ...], **facts: Any) -> Run:
         """The Run. `facts` are further fields of `Run`; models are collected where none are given."""
+        for number in self._pieces:
+            self.problems.append(
+                Problem(number, "a piece of a reply that no other record completes", len(self.messages) - 1)
+            )
         facts.setdefault("models", self.models())
         facts.setdefault("started_at", next((m.timestamp for m in self.messages if m.timestamp), None))
         facts.setdefault("ended_at", next((m.timestamp for m in reversed(self.messages) if m.timestamp), None))

@@ -29,6 +29,10 @@ class Reply(msgspec.Struct, frozen=True):
     """A rule, where later requests see the list from this reply on only."""
 
 
+class Piece(msgspec.Struct, frozen=True):
+    """A record that adds to the next Reply, such as one event of a stream; its number joins that message's records."""
+
+
 class Input(msgspec.Struct, frozen=True):
     """A message that no reply of the agent's model made: tool results, a caller's words, both."""
 
@@ -85,4 +89,4 @@ class Measured(msgspec.Struct, frozen=True):
     """`add`: the reply was billed in several parts."""
 
 
-Entry = Reply | Input | Fields | Aside | Trouble | Compacted | Measured
+Entry = Reply | Piece | Input | Fields | Aside | Trouble | Compacted | Measured

@@ -22,12 +22,12 @@ class Call:
     response: dict[str, Any] | None
 
     @staticmethod
-    def of(value: Any) -> "Call | None":
+    def of(value: Any, messages_key: str = "messages") -> "Call | None":
         """`{"request": body, "response": body}`, either of which may be missing or null."""
         if not isinstance(value, dict):
             return None
         request, response = value.get("request"), value.get("response")
-        if isinstance(request, dict) and "messages" in request:
+        if isinstance(request, dict) and messages_key in request:
             return Call(request, response if isinstance(response, dict) else None)
         return None
 
@@ -44,6 +44,10 @@ class Wire:
     """The response as the next request would repeat it."""
     identity: Callable[[dict[str, Any]], Any]
     """What makes two copies of a message the same, whatever cache marks were added."""
+    messages_key: str = "messages"
+    """Where a request body holds its list."""
+    content_key: str = "content"
+    """What a message that stands in a line of its own has."""
 
 
 @dataclass
@@ -82,7 +86,7 @@ class Conversations:
         return (RecordArray("", 1, self._count),)
 
     def _conversation(self, value: Any) -> Conversation:
-        body = _request_of(value)
+        body = _request_of(value, self._wire.messages_key)
         if self.all and (body is None or self._extends(self.all[-1], body)):
             return self.all[-1]
         for earlier in reversed(self.all[:-1]) if body is not None else ():
@@ -92,7 +96,7 @@ class Conversations:
         return self.all[-1]
 
     def _extends(self, conversation: Conversation, body: dict[str, Any]) -> bool:
-        messages = body["messages"]
+        messages = body[self._wire.messages_key]
         if not isinstance(messages, list) or len(messages) < len(conversation.known):
             return False
         return all(
@@ -103,10 +107,11 @@ class Conversations:
     def _entries(self, conversation: Conversation, value: Any) -> tuple[Entry, ...]:
         if not isinstance(value, dict):
             raise TypeError("an object is expected: a message, a request body or a response")
-        call = Call.of(value)
-        if call is None and "messages" in value:
+        key = self._wire.messages_key
+        call = Call.of(value, key)
+        if call is None and key in value:
             call = Call(value, None)
-        if call is None and "messages" not in value and "content" in value and value.get("type") != "message":
+        if call is None and self._wire.content_key in value and value.get("type") != "message":
             conversation.known.append(self._wire.identity(value))
             return (self._wire.entry_of_message(value),)
         if call is None:
@@ -114,7 +119,7 @@ class Conversations:
         entries: list[Entry] = []
         known: list[Any] = []
         if call.request is not None:
-            messages = listing(call.request["messages"])
+            messages = listing(call.request[key])
             for message in messages[len(conversation.known) :]:
                 entries.append(self._wire.entry_of_message(message))
                 known.append(self._wire.identity(message))
@@ -140,8 +145,8 @@ class Conversations:
         )
 
 
-def _request_of(value: Any) -> dict[str, Any] | None:
-    call = Call.of(value)
+def _request_of(value: Any, messages_key: str) -> dict[str, Any] | None:
+    call = Call.of(value, messages_key)
     if call is not None:
         return call.request
-    return value if isinstance(value, dict) and "messages" in value else None
+    return value if isinstance(value, dict) and messages_key in value else None
