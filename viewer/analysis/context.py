@@ -24,20 +24,33 @@ class Visible:
 
 
 def request_context(run: Run, request: Request, starts_late: str | None) -> Visible:
-    """What one request could see."""
+    """What one request could see.
+
+    Args:
+        run: the run of the request.
+        request: one of its requests.
+        starts_late: the answer of `starts_late`.
+    """
     context = request.context
     if context is not None:
         return Visible("produced", context.status, context.rule, context.reason, context.ranges)
     if starts_late is not None:
         return Visible("produced", "unknown", None, starts_late, ())
     n = request.message_index
-    return Visible("produced", "derived", ALL_BEFORE, None, ((0, n - 1),) if n else ())
+    return Visible("produced", "derived", ALL_BEFORE, _unread_before(run, n), ((0, n - 1),) if n else ())
+
+
+def _unread_before(run: Run, n: int) -> str | None:
+    """A warning where a record before message `n` could not be read: it may have been a message too."""
+    if run.problems and run.problems[0].after_message < n:
+        return f"record {run.problems[0].record}, before it, could not be read and may have been part of this"
+    return None
 
 
 def starts_late(run: Run, pairing: Pairing) -> str | None:
     """Why the stored list cannot be the whole list, where it shows: a result whose call is not in it."""
     first_reply = run.requests[0].message_index if run.requests else len(run.messages)
-    for message, block in pairing.orphans:
+    for message, block in pairing.orphans[:1]:
         if message < first_reply:
             where = f"[{message}].{block}"
             return f"compaction or a cut start: the list opens with a result whose call is not in it, at {where}"

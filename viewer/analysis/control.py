@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from viewer.model.block import ToolResult, ToolUse
+from viewer.model.message import Message
 from viewer.model.run import Run
 
 
@@ -16,45 +17,72 @@ class Control:
 
 
 def control(run: Run) -> tuple[Control, ...]:
-    """The transition after each message, from its blocks and from what follows."""
+    """The transition after each message, from its blocks and from what follows; never from a stop_reason."""
     last = len(run.messages) - 1
+    sent_after = _sent_after(run)
+    stop_reasons = {request.message_index: request.stop_reason for request in run.requests[-1:]}
     moves: list[Control] = []
     for message in run.messages:
-        calls = sum(1 for block in message.blocks if type(block) is ToolUse and block.executed_by != "provider")
-        asked = any(producer.who == "model" for producer in message.producers)
-        if asked and calls:
-            follows = run.messages[message.index + 1] if message.index < last else None
-            if follows is None and run.ending.kind in ("open", "unknown", "censored"):
-                moves.append(Control("open", f"{_calls(calls)}; the list stops here, unanswered"))
-            else:
-                moves.append(Control("loop", f"the message holds {_calls(calls)}"))
-        elif asked:
-            moves.append(_after_reply(run, message.index, last))
+        if not _by_model(message):
+            moves.append(_after_input(run, message, sent_after[message.index]))
+            continue
+        calls = client_calls(message)
+        if calls and message.index < last:
+            moves.append(Control("loop", f"the message holds {_tool_uses(calls)}"))
+        elif calls and run.ending.kind in ("success", "failure"):
+            moves.append(Control("loop", f"the message holds {_tool_uses(calls)}; the run ended: {run.ending.rule}"))
+        elif calls:
+            moves.append(Control("open", f"the message holds {_tool_uses(calls)}; the list stops here, unanswered"))
+        elif message.index == last and stop_reasons.get(last) == "pause_turn":
+            moves.append(Control("open", "the reply was paused (pause_turn) and the list stops here"))
         elif message.index == last:
-            ended = run.ending.kind != "open"
-            moves.append(
-                Control("end", f"the run ended here: {run.ending.rule}")
-                if ended
-                else Control("open", "no later request is stored")
-            )
+            moves.append(Control("end", "the message holds no tool_use and is the last"))
         else:
-            results = sum(1 for block in message.blocks if type(block) is ToolResult)
-            moves.append(
-                Control("model", f"{'results were' if results else 'the message was'} appended and a request was sent")
-                if any(request.message_index > message.index for request in run.requests[-1:])
-                else Control("open", "no later request is stored")
-            )
+            moves.append(_after_answer(run.messages[message.index + 1]))
     return tuple(moves)
 
 
-def _after_reply(run: Run, index: int, last: int) -> Control:
-    if index == last:
-        return Control("end", "the message holds no tool_use and is the last")
-    following = run.messages[index + 1]
-    if any(producer.who == "model" for producer in following.producers):
+def client_calls(message: Message) -> int:
+    """The tool_use blocks of a message that your loop is to run."""
+    return sum(1 for block in message.blocks if type(block) is ToolUse and block.executed_by != "provider")
+
+
+def _sent_after(run: Run) -> list[int | None]:
+    """For each message the last one of those that went out with it; None: no later request is stored."""
+    found: list[int | None] = [None] * len(run.messages)
+    first = 0
+    for request in run.requests:
+        for index in range(first, request.message_index):
+            found[index] = request.message_index - 1
+        first = request.message_index
+    return found
+
+
+def _after_input(run: Run, message: Message, sent_after: int | None) -> Control:
+    if sent_after is None:
+        if run.ending.kind == "open":
+            return Control("open", "no later request is stored")
+        last = len(run.messages) - 1
+        where = "here" if message.index == last else f"after [{last}]"
+        return Control("end", f"the run ended {where}: {run.ending.rule}")
+    results = any(type(block) is ToolResult for block in message.blocks)
+    appended = "results were appended" if results else "the message was appended"
+    if sent_after == message.index:
+        return Control("model", f"{appended} and a request was sent")
+    return Control("model", f"{appended}; the request was sent after [{sent_after}]")
+
+
+def _after_answer(following: Message) -> Control:
+    if _by_model(following):
         return Control("model", "another reply follows with nothing appended between")
-    return Control("end", "the message holds no tool_use: the turn ended; the caller went on")
+    if any(producer.who == "caller" for producer in following.producers):
+        return Control("end", "the message holds no tool_use: the turn ended; the caller went on")
+    return Control("end", "the message holds no tool_use, though results follow")
 
 
-def _calls(calls: int) -> str:
+def _by_model(message: Message) -> bool:
+    return any(producer.who == "model" for producer in message.producers)
+
+
+def _tool_uses(calls: int) -> str:
     return "a tool_use" if calls == 1 else f"{calls} tool_use blocks"

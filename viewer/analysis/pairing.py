@@ -1,6 +1,7 @@
 """Which result answers which call. By id, in order: ids repeat, are empty, are missing."""
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from viewer.model.block import ToolResult, ToolUse
@@ -29,59 +30,132 @@ class Pairing:
     """Results that were paired by position, since no id stands on them or on their call."""
 
 
+class _Open:
+    """Calls that may still wait for a result: the latest message first, and within a message in order."""
+
+    def __init__(self, unanswered: dict[Place, str | None], places: Iterable[Place]) -> None:
+        self._unanswered = unanswered
+        self._groups: list[deque[Place]] = []
+        for place in places:
+            self.add(place)
+
+    def add(self, place: Place) -> None:
+        groups = self._groups
+        if groups and groups[-1] and groups[-1][0][0] == place[0]:
+            groups[-1].append(place)
+        else:
+            groups.append(deque((place,)))
+
+    def next(self) -> Place | None:
+        """The call that the next result would answer; None: all are answered."""
+        groups = self._groups
+        while groups:
+            group = groups[-1]
+            while group:
+                if group[0] in self._unanswered:
+                    return group[0]
+                group.popleft()
+            groups.pop()
+        return None
+
+
+class _Calls:
+    """All calls so far, found by id. Nearly every id stands on one call only, so that is the quick way."""
+
+    def __init__(self) -> None:
+        self.unanswered: dict[Place, str | None] = {}
+        """In order; with the id."""
+        self.open_at_once: list[list[Place]] = []
+        self._one: dict[str | None, Place] = {}
+        self._several: dict[str | None, _Open] = {}
+        self._group_of: dict[str, list[Place]] = {}
+        self._any: _Open | None = None
+
+    def add(self, place: Place, call_id: str | None) -> None:
+        other = self._one.get(call_id)
+        if other is None:
+            self._one[call_id] = place
+        else:
+            self._repeat(place, call_id, other)
+        self.unanswered[place] = call_id
+        if self._any is not None:
+            self._any.add(place)
+
+    def _repeat(self, place: Place, call_id: str | None, first: Place) -> None:
+        """A further call with the id of an earlier one."""
+        several = self._several.get(call_id)
+        if several is None:
+            several = self._several[call_id] = _Open(self.unanswered, (first,))
+        other = several.next()
+        several.add(place)
+        if call_id is None:
+            return
+        if other is None:
+            self._group_of.pop(call_id, None)
+        elif call_id in self._group_of:
+            self._group_of[call_id].append(place)
+        else:
+            self._group_of[call_id] = [other, place]
+            self.open_at_once.append(self._group_of[call_id])
+
+    def of_id(self, call_id: str | None) -> Place | None:
+        """The nearest open call with this id."""
+        several = self._several.get(call_id)
+        if several is not None:
+            return several.next()
+        place = self._one.get(call_id)
+        return place if place in self.unanswered else None
+
+    def of_any_id(self) -> Place | None:
+        """The nearest open call."""
+        if self._any is None:
+            self._any = _Open(self.unanswered, self.unanswered)
+        return self._any.next()
+
+
 def pair(messages: tuple[Message, ...]) -> Pairing:
-    """Pair each result with the nearest earlier unanswered call of its id; without an id, by position."""
+    """Pair each result with the nearest earlier unanswered call of its id; without an id, by position.
+
+    Nearest means the latest message that holds such a call; several in one message are taken in order.
+    """
+    made = _Calls()
     answers: dict[Place, Place] = {}
     calls: dict[Place, Place] = {}
-    waiting: dict[str | None, deque[Place]] = {}
-    answered: dict[str | None, Place] = {}
+    answered: dict[str, Place] = {}
     orphans: list[Place] = []
     repeated: dict[Place, Place] = {}
-    ambiguous: list[tuple[Place, ...]] = []
     by_position: list[Place] = []
     for message in messages:
         for index, block in enumerate(message.blocks):
-            kind = type(block)
-            if kind is ToolUse:
-                if block.executed_by == "provider":  # type: ignore[union-attr]  # kind is ToolUse
+            if type(block) is ToolUse:
+                if block.executed_by != "provider":
+                    made.add((message.index, index), block.id or None)
+            elif type(block) is ToolResult:
+                if block.executed_by == "provider":
                     continue
-                place = (message.index, index)
-                call_id = block.id or None  # type: ignore[union-attr]  # as above
-                queue = waiting.get(call_id)
-                if queue is None:
-                    waiting[call_id] = deque((place,))
-                else:
-                    queue.append(place)
-            elif kind is ToolResult:
-                if block.executed_by == "provider":  # type: ignore[union-attr]  # kind is ToolResult
-                    continue
-                place = (message.index, index)
-                call_id = block.tool_use_id or None  # type: ignore[union-attr]  # as above
-                queue = waiting.get(call_id)
-                if call_id is not None and not queue and waiting.get(None):
-                    queue = waiting[None]  # the call had no id, so only its position tells
-                elif call_id is None and not queue:
-                    queue = _only_open(waiting)
-                if not queue:
-                    orphans.append(place)
-                    if call_id in answered:
-                        repeated[place] = answered[call_id]
-                    continue
-                if call_id is None or queue is waiting.get(None):
+                place, result_id = (message.index, index), block.tool_use_id or None
+                call = made.of_id(result_id)
+                if call is None or result_id is None:
+                    if call is None:
+                        # A call without an id may be meant; by a result without one, any call.
+                        call = made.of_any_id() if result_id is None else made.of_id(None)
+                    if call is None:
+                        orphans.append(place)
+                        if result_id is not None and result_id in answered:
+                            repeated[place] = answered[result_id]
+                        continue
                     by_position.append(place)
-                elif len(queue) > 1:
-                    group = tuple(queue)
-                    if not ambiguous or not set(group) <= set(ambiguous[-1]):
-                        ambiguous.append(group)
-                call = queue.popleft()
+                del made.unanswered[call]
                 answers[call] = place
                 calls[place] = call
-                answered[call_id] = call
-    unanswered = tuple(sorted(place for queue in waiting.values() for place in queue))
-    return Pairing(answers, calls, unanswered, tuple(orphans), repeated, tuple(ambiguous), tuple(by_position))
-
-
-def _only_open(waiting: dict[str | None, deque[Place]]) -> deque[Place] | None:
-    """The queue of the earliest open call, for a result that names none."""
-    queues = [queue for queue in waiting.values() if queue]
-    return min(queues, key=lambda queue: queue[0]) if queues else None
+                if result_id is not None:
+                    answered[result_id] = call
+    return Pairing(
+        answers,
+        calls,
+        tuple(made.unanswered),
+        tuple(orphans),
+        repeated,
+        tuple(tuple(group) for group in made.open_at_once),
+        tuple(by_position),
+    )

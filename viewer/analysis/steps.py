@@ -86,7 +86,7 @@ def _series(cells: dict[tuple[str | None, int], int], most: int) -> tuple[StepSe
 
 
 def _widths() -> Iterable[int]:
-    """1, 2, 5, 10, 20, 50, …"""
+    """Bin widths that people read easily: 1, 2, 5, 10, 20, 50 and so on."""
     scale = 1
     while True:
         yield scale

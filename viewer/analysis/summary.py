@@ -6,7 +6,7 @@ from viewer.analysis.pairing import pair
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.message import Message
 from viewer.model.request import Request
-from viewer.model.run import Branch, Run
+from viewer.model.run import Run
 from viewer.model.usage import Usage, total
 
 
@@ -31,10 +31,13 @@ def summary(run: Run) -> Summary:
     """Count a run's requests, calls, results and tokens."""
     requests: list[Request] = [*run.requests, *(request for branch in run.branches for request in branch.requests)]
     calls = results = unanswered = orphans = errors = 0
-    for messages, first in [(run.messages, 0), *((_whole(run, branch), branch.at + 1) for branch in run.branches)]:
-        counted = _blocks(messages[first:])
+    for messages, first in [(run.messages, 0), *((branch.messages, branch.at + 1) for branch in run.branches)]:
+        counted = _blocks(messages)
         calls, results, errors = calls + counted[0], results + counted[1], errors + counted[2]
         pairing = pair(messages)
+        if pairing.orphans and first:
+            # They may answer calls that the branch shares with the main list.
+            pairing = pair(run.messages[:first] + messages)
         unanswered += sum(message >= first for message, _ in pairing.unanswered)
         orphans += sum(message >= first for message, _ in pairing.orphans)
     usages = [request.usage for request in requests if request.usage is not None]
@@ -49,11 +52,6 @@ def summary(run: Run) -> Summary:
         errors,
         total(usages),
     )
-
-
-def _whole(run: Run, branch: Branch) -> tuple[Message, ...]:
-    """A branch with what it shares: its results may answer calls of the main list."""
-    return run.messages[: branch.at + 1] + branch.messages
 
 
 def _blocks(messages: tuple[Message, ...]) -> tuple[int, int, int]:
