@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from viewer.ui import session, shell
+from viewer.ui import runs_page, session, shell
 
 shell.ensure()
 st.title("Runs")
-for row in session.catalog().rows():
-    st.text(row.key)
+runs_page.draw(session.catalog())

@@ -7,7 +7,9 @@ _INVISIBLE = re.compile(
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
 """Controls (ANSI codes start with one), bidi marks, zero-width characters, tags, lone surrogates."""
-LINE_BREAKS = {"\n": "⏎", "\r": "␍", "\t": "⇥"}
+_LINE_BREAKS = str.maketrans({"\n": "⏎", "\r": "␍", "\t": "⇥"})
+_FORMULA = re.compile(r"[=+\-@](?![\d.,]*$)")
+"""What a spreadsheet would run; a sign before a number is none."""
 
 
 def visible(text: str) -> str:
@@ -16,9 +18,17 @@ def visible(text: str) -> str:
 
 
 def one_line(text: str, longest: int = 200) -> str:
-    """The text for a table's cell: visible, on one line, cut with `…`."""
+    """The text on one line with everything visible, cut to `longest` characters with `…`."""
     cut = text[:longest] + "…" if len(text) > longest else text
-    return "".join(LINE_BREAKS.get(one, one) for one in visible(cut))
+    return visible(cut).translate(_LINE_BREAKS)
+
+
+def cell(text: str | None, longest: int = 200) -> str | None:
+    """The text for a cell of a table, whose CSV a spreadsheet may open: a formula gets an apostrophe before it."""
+    if text is None:
+        return None
+    line = one_line(text, longest)
+    return f"'{line}" if _FORMULA.match(line) else line
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -1,0 +1,95 @@
+"""The Runs page: what was found under the paths, as one table."""
+
+import time
+
+import streamlit as st
+
+from viewer.index.rows import RunRow
+from viewer.ui import runs_controls, runs_find, runs_list, runs_steps, runs_table, trouble
+from viewer.ui.catalog import Catalog
+from viewer.ui.plain import visible
+from viewer.ui.runs_filter import RunFilter
+
+_MANY_ROWS = 2_000
+_SECONDS_BETWEEN_CHECKS = 10.0
+
+
+def draw(catalog: Catalog) -> None:
+    """Filters, table, unreadable sources; while the paths are read, drawn anew as rows come in."""
+    if runs_find.open_found(catalog):
+        return
+    chosen = runs_controls.draw()
+    if catalog.progress().state == "reading":
+        pause = 0.5 if len(catalog.rows()) < _MANY_ROWS else 2.0
+        st.fragment(_draw_while_reading, run_every=pause)(catalog, chosen)
+        return
+    _draw_changes(catalog)
+    shown = _draw_list(catalog, chosen)
+    if shown:
+        runs_steps.draw(shown)
+
+
+def _draw_while_reading(catalog: Catalog, chosen: RunFilter) -> None:
+    if catalog.progress().state != "reading":
+        st.rerun()
+    trouble.draw_progress(catalog)
+    _draw_list(catalog, chosen)
+
+
+def _draw_list(catalog: Catalog, chosen: RunFilter) -> list[RunRow]:
+    shown = runs_list.filtered(catalog, chosen)
+    total, unreadable = len(catalog.rows()), catalog.unreadable()
+    _draw_count(catalog, len(shown), total, len(unreadable))
+    if shown:
+        row = runs_table.draw(shown, key="runs_table")
+        if row is not None:
+            st.switch_page("pages/run.py", query_params=runs_list.link(row.key, chosen.as_query()))
+    elif total:
+        st.markdown("**No run passes this filter.** Take a word away, or")
+        st.button("Show all runs", key="clear", on_click=runs_controls.clear)
+    elif catalog.progress().state != "reading":
+        _draw_nothing_found(catalog)
+    if unreadable:
+        with st.expander(f"{len(unreadable):,} unreadable", expanded=not total, key="unreadable"):
+            runs_table.draw_unreadable(unreadable)
+    return shown
+
+
+def _draw_count(catalog: Catalog, shown: int, total: int, unreadable: int) -> None:
+    now = catalog.progress()
+    words = f"showing **{shown:,}** of **{total:,}** runs"
+    if now.state == "reading":
+        words += " read so far"
+    if now.state == "stopped":
+        words += f"; stopped after {now.read:,} of {now.total:,} sources"
+    words += f" · {unreadable:,} unreadable"
+    with st.container(horizontal=True, vertical_alignment="center", key="runs_count"):
+        st.markdown(words, width="content")
+        if now.state in ("stopped", "failed"):
+            trouble.draw_reload(catalog)
+    if now.trouble is not None:
+        st.text(visible(now.trouble))
+    elif now.state == "failed":
+        st.markdown("Reading stopped at a fault of this program; the rows below are those read before it.")
+
+
+def _draw_nothing_found(catalog: Catalog) -> None:
+    st.markdown("**No runs were found** under the paths that the app was opened on:")
+    st.code(visible("\n".join(catalog.paths)), language=None)
+    st.markdown(
+        "Open it on a file or folder of runs with `trajectory-viewer open PATH`. "
+        "`trajectory-viewer formats` lists the formats; `formats --explain FILE` says what a file is taken for."
+    )
+
+
+def _draw_changes(catalog: Catalog) -> None:
+    """Say what changed on disk; looked at now and then, since it asks for the date of every file."""
+    checked = st.session_state.get("_changes_checked", 0.0)
+    if time.monotonic() - checked > _SECONDS_BETWEEN_CHECKS:
+        st.session_state["_changes_checked"] = time.monotonic()
+        st.session_state["_changes"] = catalog.changes()
+    changes = st.session_state.get("_changes", ())
+    if changes:
+        with st.container(horizontal=True, vertical_alignment="center", key="runs_changes"):
+            st.text("Since the list was read: " + ", ".join(visible(one) for one in changes) + ".", width="content")
+            trouble.draw_reload(catalog)

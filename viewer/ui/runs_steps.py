@@ -1,0 +1,49 @@
+"""How long are the listed runs? Their step counts as a histogram, with its table."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from viewer.analysis.steps import StepHistogram, step_histogram
+from viewer.index.rows import RunRow
+from viewer.ui import charts
+from viewer.ui.plain import cell
+
+
+def draw(rows: Sequence[RunRow]) -> None:
+    """The histogram of the runs, without the runs of sub-agents."""
+    agents = [row for row in rows if row.parent_run_id is None]
+    histogram = step_histogram((row.label, row.model_requests) for row in agents)
+    st.subheader("How many steps do the listed runs take?")
+    st.markdown(_said(histogram, agents, len(rows) - len(agents)))
+    if not histogram.n:
+        return
+    st.plotly_chart(
+        charts.steps_figure(histogram), key="steps_chart", theme="streamlit", config=charts.CONFIG, alt="Runs by steps"
+    )
+    with st.expander("The chart as a table", key="steps_expander", on_change="rerun") as opened:
+        if opened.open:
+            st.dataframe(table(histogram), key="steps_table", hide_index=True, lazy=False, alt="Runs by steps")
+
+
+def _said(histogram: StepHistogram, agents: Sequence[RunRow], sub_runs: int) -> str:
+    words = f"n = {histogram.n:,} runs, {histogram.width:,} {'step' if histogram.width == 1 else 'steps'} a bar"
+    if censored := sum(row.ending == "censored" for row in agents):
+        words += f"; {censored:,} censored, so that their steps are lower bounds"
+    if histogram.never_started:
+        words += f"; {histogram.never_started:,} without a request left out"
+    if sub_runs:
+        words += f"; {sub_runs:,} runs of sub-agents left out"
+    return words
+
+
+def table(histogram: StepHistogram) -> pd.DataFrame:
+    """One row a mark of the chart."""
+    return pd.DataFrame(
+        {
+            "steps": [charts.steps_of(mark.first, mark.last) for mark in histogram.marks],
+            "label": [cell(charts.series_name(histogram.series[mark.series])) for mark in histogram.marks],
+            "runs": [mark.runs for mark in histogram.marks],
+        }
+    )

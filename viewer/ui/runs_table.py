@@ -1,0 +1,130 @@
+"""The table of runs: one row a run, a sub-run marked and after its parent."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from viewer.index.rows import RunRow, UnreadableRow
+from viewer.ui.plain import cell
+from viewer.ui.runs_filter import input_tokens
+
+ROW_HEIGHT = 28
+MOST_HEIGHT = 660
+"""Pixels."""
+_EXACT = 2**53
+"""Above it the browser's numbers are not exact."""
+
+
+def frame(rows: Sequence[RunRow]) -> pd.DataFrame:
+    """The rows as the table shows them."""
+    return pd.DataFrame(
+        {
+            "label": [_label(row) for row in rows],
+            "model": [cell(row.model) for row in rows],
+            "steps": _numbers([row.model_requests for row in rows]),
+            "messages": _numbers([row.messages for row in rows]),
+            "calls": _numbers([row.tool_calls for row in rows]),
+            "errors": _numbers([row.error_results for row in rows]),
+            "in tokens": _numbers([input_tokens(row) for row in rows]),
+            "out tokens": _numbers([row.output_tokens for row in rows]),
+            "sized": [_sized(row) for row in rows],
+            "outcome": [row.outcome for row in rows],
+            "ending": [row.ending for row in rows],
+            "exit": [cell(row.exit_status) for row in rows],
+            "format": [row.format for row in rows],
+            "started": [cell(row.started_at) for row in rows],
+            "file": [cell(row.source) for row in rows],
+            "run id": [cell(row.run_id) for row in rows],
+            "sub-run of": [cell(row.parent_run_id) for row in rows],
+            "problems": _numbers([row.problems for row in rows]),
+        }
+    )
+
+
+def _label(row: RunRow) -> str | None:
+    label = cell(row.label)
+    if row.parent_run_id is None:
+        return label
+    return f"↳ {label}" if label else "↳ sub-run"
+
+
+def _sized(row: RunRow) -> str:
+    return f"{row.model_requests - row.requests_without_usage:,}/{row.model_requests:,}"
+
+
+def _numbers(values: list[int | None]) -> "pd.Series[Any]":
+    """A column of whole numbers; as text where one is too big for the browser to show exactly."""
+    if any(value is not None and not -_EXACT <= value <= _EXACT for value in values):
+        return pd.Series([None if value is None else f"{value:,}" for value in values], dtype="object")
+    return pd.Series(values, dtype="Int64")
+
+
+def _columns() -> dict[str, Any]:
+    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+    return {
+        "label": text("label", pinned=True, help="The kind of task, as the file names it; ↳ marks a sub-agent's run"),
+        "model": text("model", help="The model of most requests"),
+        "steps": number("steps", format="localized", help="Requests to the agent's model"),
+        "messages": number("msgs", format="localized", help="Messages at their canonical index"),
+        "calls": number("calls", format="localized", help="Client tool calls the model asked for"),
+        "errors": number("err", format="localized", help="Results that the file itself flags as errors"),
+        "in tokens": number(
+            "in tok", format="localized", help="Input of all requests, cache reads and writes included, as recorded"
+        ),
+        "out tokens": number("out tok", format="localized", help="Output of all requests, as recorded"),
+        "sized": text(
+            "sized", help="Requests whose input size is recorded, of all. Where they differ, in tok is a lower bound"
+        ),
+        "outcome": text("outcome", help="By the file's own verdict"),
+        "ending": text("ending", help="How the run ended, by the format's rule; censored: cut before its own end"),
+        "exit": text("exit", help="Why it ended, in the harness's words"),
+        "format": text("format"),
+        "started": text("started", help="As the file writes it"),
+        "file": text("file", help="Relative to the path that was given"),
+        "run id": text("run id"),
+        "sub-run of": text("sub-run of", help="The run that started this one"),
+        "problems": number("problems", format="localized", help="Records that could not be mapped"),
+    }
+
+
+def draw(rows: Sequence[RunRow], key: str) -> RunRow | None:
+    """The table; gives the row that was just selected."""
+    chosen = st.dataframe(
+        frame(rows),
+        key=key,
+        hide_index=True,
+        column_config=_columns(),
+        on_select="rerun",
+        selection_mode="single-row",
+        row_height=ROW_HEIGHT,
+        height=height(len(rows)),
+        placeholder="—",
+        lazy=False,
+        alt="Runs, one a row",
+    )
+    selected = chosen["selection"]["rows"]
+    return rows[selected[0]] if selected and selected[0] < len(rows) else None
+
+
+def draw_unreadable(rows: Sequence[UnreadableRow]) -> None:
+    """The sources that hold no readable run, with the reason of each."""
+    st.dataframe(
+        pd.DataFrame({"file": [cell(row.source) for row in rows], "reason": [cell(row.reason, 1000) for row in rows]}),
+        key="unreadable_table",
+        hide_index=True,
+        row_height=ROW_HEIGHT,
+        height=height(min(len(rows), 10)),
+        column_config={
+            "file": st.column_config.TextColumn("file", width="medium"),
+            "reason": st.column_config.TextColumn("reason", width="large"),
+        },
+        lazy=False,
+        alt="Unreadable sources, one a row, with the reason",
+    )
+
+
+def height(rows: int) -> int:
+    """Pixels of a table with so many rows."""
+    return min(ROW_HEIGHT * (rows + 1) + 4, MOST_HEIGHT)
