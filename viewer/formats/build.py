@@ -205,7 +205,7 @@ class RunBuilder:
         fields = RequestFields(
             first,
             (*before.records, record) if same else (record,),
-            _joined(before.system, entry.system) if same else entry.system or before.system,
+            joined(before.system, entry.system) if same else entry.system or before.system,
             entry.tools or before.tools,
             entry.parameters or before.parameters,
         )
@@ -300,8 +300,8 @@ def _client_calls(blocks: tuple[Block, ...]) -> int:
     return calls
 
 
-def _joined(before: Field, new: Field | None) -> Field:
-    """Several leading system records make one list of them, each kept whole."""
+def joined(before: Field, new: Field | None) -> Field:
+    """Several system records make one list of them, each kept whole."""
     if new is None:
         return before
     if before.status == "not_stored":

@@ -1,0 +1,196 @@
+"""Messages of the Chat Completions API, which many harnesses store as they are."""
+
+from collections.abc import Callable
+from typing import Any
+
+from viewer.formats.build import RunBuilder
+from viewer.formats.convert import arguments, count, mapping, stop_reason, text, text_or_none, timestamp
+from viewer.formats.entries import Entry, Input, Reply
+from viewer.formats.shapes.system_records import system_entry
+from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
+from viewer.model.usage import Usage
+
+PART_SIGNS = frozenset({"image_url", "input_audio"})
+"""Types of content parts that tell this shape from other vendors'."""
+
+
+def entry_in_list(builder: RunBuilder, message: dict[str, Any]) -> Entry:
+    """A message of a list of its own records: a leading system message is no message but a request field."""
+    role = message["role"]
+    if role == "system" or role == "developer":
+        return system_entry(builder, message["content"], blocks(message["content"]), timestamp(message.get("timestamp")))
+    return entry_of_message(message)
+
+
+def entry_of_message(message: dict[str, Any]) -> Entry:
+    """One message of the wire format; a system message stays one."""
+    role = message["role"]
+    field = message.get
+    if role == "assistant":
+        return reply(message, usage(field("usage")), field("finish_reason"), text_or_none(field("model")))
+    if role == "tool" or role == "function":
+        # The older `function` role carries no call id, so its result pairs by position.
+        result = ToolResult(text_or_none(field("tool_call_id")), field("content"), None, text_or_none(field("name")))
+        return Input((result,), "user", None, timestamp(field("timestamp")))
+    if role == "user":
+        return Input(blocks(message["content"]), "user", None, timestamp(field("timestamp")))
+    if role == "system" or role == "developer":
+        return Input(blocks(message["content"]), "system", None, timestamp(field("timestamp")))
+    raise ValueError(f"role {role!r} is none of system, developer, user, assistant, tool, function")
+
+
+def reply(
+    message: dict[str, Any], counted: Usage | None = None, finish_reason: Any = None, model: str | None = None
+) -> Reply:
+    """A reply of the model: its reasoning, its words, its calls, in this order since the wire form has none."""
+    field = message.get
+    made = _thinking(message) if "reasoning_content" in message or "reasoning" in message or _has_more(message) else []
+    content = field("content")
+    if content is not None:
+        if type(content) is not str:
+            made.extend(blocks(content))
+        elif content:
+            made.append(Text(content))
+    if "refusal" in message and message["refusal"]:
+        made.append(Text(text(message["refusal"])))
+    if "audio" in message and message["audio"]:
+        made.append(Unknown("audio", message["audio"]))
+    calls = field("tool_calls")
+    if calls:
+        for call in calls:
+            made.append(tool_use(call))
+    if "function_call" in message and message["function_call"]:
+        function = message["function_call"]
+        made.append(ToolUse(None, text(function["name"]), arguments(function.get("arguments"))))
+    return Reply(
+        tuple(made), None, counted, stop_reason(finish_reason), finish_reason, model, timestamp(field("timestamp"))
+    )
+
+
+def tool_use(call: dict[str, Any]) -> ToolUse:
+    """An entry of `tool_calls`: a function, a custom tool with plain text, or the flat shape without `function`."""
+    call_id = text_or_none(call.get("id"))
+    function = call.get("function")
+    if type(function) is dict:
+        return ToolUse(call_id, text(function["name"]), arguments(function.get("arguments")))
+    custom = call.get("custom")
+    if type(custom) is dict:
+        return ToolUse(call_id, text(custom["name"]), custom.get("input"))
+    name = function if type(function) is str else call["name"]
+    return ToolUse(call_id, text(name), arguments(call.get("arguments", call.get("args"))))
+
+
+def blocks(content: Any) -> tuple[Block, ...]:
+    """A message's content: text, a list of parts (bare strings in it are text), or null."""
+    if type(content) is str:
+        return (Text(content),)
+    if content is None:
+        return ()
+    if type(content) is not list:
+        raise TypeError("content is neither text nor a list of parts")
+    made: list[Block] = []
+    for part in content:
+        if type(part) is dict:
+            kind = part.get("type")
+            read = _READERS.get(kind) if type(kind) is str else None
+            if read is not None:
+                made.append(read(part))
+            else:
+                made.append(Unknown(kind if type(kind) is str else "without a type", part))
+        else:
+            made.append(Text(part) if type(part) is str else Unknown("not an object", part))
+    return tuple(made)
+
+
+def _text(part: dict[str, Any]) -> Block:
+    return Text(text(part["text"]))
+
+
+def _refusal(part: dict[str, Any]) -> Block:
+    return Text(text(part["refusal"]))
+
+
+def _image(part: dict[str, Any]) -> Block:
+    address = part.get("image_url")
+    if type(address) is dict:
+        address = address.get("url")
+    media_type = None
+    if type(address) is str and address.startswith("data:"):
+        media_type = address[5:].partition(",")[0].partition(";")[0] or None
+    return Image(media_type, part)
+
+
+def _audio(part: dict[str, Any]) -> Block:
+    audio = part.get("input_audio")
+    kind = audio.get("format") if type(audio) is dict else None
+    return Document(f"audio/{kind}" if type(kind) is str else None, part)
+
+
+def _file(part: dict[str, Any]) -> Block:
+    return Document(None, part)
+
+
+def _thinking_part(part: dict[str, Any]) -> Block:
+    """Mistral writes parts inside, others the text itself."""
+    inner = part.get("thinking")
+    if type(inner) is list:
+        inner = "".join(text(one["text"]) for one in inner)
+    return Thinking(text_or_none(inner), text_or_none(part.get("signature")))
+
+
+_READERS: dict[str, Callable[[dict[str, Any]], Block]] = {
+    "text": _text,
+    "refusal": _refusal,
+    "image_url": _image,
+    "input_audio": _audio,
+    "file": _file,
+    "thinking": _thinking_part,
+}
+
+
+def _has_more(message: dict[str, Any]) -> bool:
+    return "reasoning_details" in message or "thinking_blocks" in message
+
+
+def _thinking(message: dict[str, Any]) -> list[Block]:
+    """Reasoning as gateways store it beside `content`; the same text under two names is shown once."""
+    parts = message.get("thinking_blocks")
+    if parts:
+        return [
+            Thinking(None, text_or_none(part.get("data")), redacted=True)
+            if part["type"] == "redacted_thinking"
+            else _thinking_part(part)
+            for part in parts
+        ]
+    made: list[Block] = []
+    words = message.get("reasoning_content") or message.get("reasoning")
+    if type(words) is dict:
+        made.append(Unknown("reasoning", words))
+    elif words is not None and words != "":
+        made.append(Thinking(text(words)))
+    for detail in message.get("reasoning_details") or ():
+        if detail.get("type") == "reasoning.encrypted":
+            made.append(Thinking(None, text_or_none(detail.get("data")), redacted=True))
+        elif not words:
+            made.append(Thinking(text_or_none(detail.get("text", detail.get("summary")))))
+    return made
+
+
+def usage(raw: Any) -> Usage | None:
+    """Token counts. `prompt_tokens` includes what was read from and written to the cache, so both are taken off it."""
+    if raw is None:
+        return None
+    field = mapping(raw).get
+    prompt = count(field("prompt_tokens"))
+    details = field("prompt_tokens_details")
+    if type(details) is dict:
+        read = count(details.get("cached_tokens"))
+        written = count(details.get("cache_write_tokens", details.get("cache_creation_tokens")))
+    else:
+        read = written = None
+    if read is None:
+        read = count(field("prompt_cache_hit_tokens", field("cached_tokens")))
+    inside = (read or 0) + (written or 0)
+    # A writer that counts more cache than prompt leaves the cache out of the prompt.
+    fresh = prompt - inside if prompt is not None and inside <= prompt else prompt
+    return Usage(fresh, read, written, count(field("completion_tokens")))
