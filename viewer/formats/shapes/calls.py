@@ -39,7 +39,8 @@ class Wire:
     new_builder: Callable[[], RunBuilder]
     add_fields: Callable[[RunBuilder, dict[str, Any]], None]
     entry_of_message: Callable[[dict[str, Any]], Entry]
-    reply_of_response: Callable[[dict[str, Any]], Reply]
+    reply_of_response: Callable[[dict[str, Any]], Reply | Aside]
+    """`Aside`: the response holds no reply, such as an error."""
     message_of_response: Callable[[dict[str, Any]], dict[str, Any]]
     """The response as the next request would repeat it."""
     identity: Callable[[dict[str, Any]], Any]
@@ -48,6 +49,8 @@ class Wire:
     """Where a request body holds its list."""
     content_key: str = "content"
     """What a message that stands in a line of its own has."""
+    first_message: Callable[[list[Any]], int] = lambda messages: 0
+    """How many entries of a request's list are request fields, not messages."""
 
 
 @dataclass
@@ -59,8 +62,9 @@ class Conversation:
     """Identities of the messages so far, as a request would list them."""
     models: dict[str, None] = field(default_factory=dict)
     attributes: dict[str, Any] = field(default_factory=dict)
-    sent: int | None = None
-    """Messages of the request that waits for its response."""
+    sent: bool = False
+    """A request waits for its response."""
+    notes: list[str] = field(default_factory=list)
 
 
 class Conversations:
@@ -70,13 +74,19 @@ class Conversations:
         self.all: list[Conversation] = []
         self._wire = wire
         self._count = 0
+        self._by_start: dict[str, list[Conversation]] = {}
+        """By the first message, since few runs share it."""
 
     def read(self, records: Iterable[Record | BadRecord]) -> None:
         """Take all records, each in exactly one conversation."""
         for record in records:
             self._count += 1
             conversation = self._conversation(record.value if isinstance(record, Record) else None)
-            conversation.builder.map([record], self._entries_for(conversation))
+            builder = conversation.builder
+            before = len(builder.requests)
+            builder.map([record], self._entries_for(conversation))
+            for position in range(before, len(builder.requests)):
+                _see_all_before(builder, position)
 
     def _entries_for(self, conversation: Conversation) -> EntryOf:
         return lambda record: self._entries(conversation, record.value)
@@ -87,22 +97,31 @@ class Conversations:
 
     def _conversation(self, value: Any) -> Conversation:
         body = _request_of(value, self._wire.messages_key)
-        if self.all and (body is None or self._extends(self.all[-1], body)):
+        if body is None:
+            return self.all[-1] if self.all else self._new()
+        messages = self._messages(body)
+        if self.all and _extends(self.all[-1], messages):
             return self.all[-1]
-        for earlier in reversed(self.all[:-1]) if body is not None else ():
-            if self._extends(earlier, body) and len(earlier.known) > 1:  # type: ignore[arg-type]  # body is not None here
+        same_start = self._by_start.setdefault(repr(messages[0]) if messages else "", [])
+        for earlier in reversed(same_start):
+            if len(earlier.known) > 1 and _extends(earlier, messages):
                 return earlier
+        same_start.append(self._new())
+        return self.all[-1]
+
+    def _new(self) -> Conversation:
         self.all.append(Conversation(self._wire.new_builder()))
         return self.all[-1]
 
-    def _extends(self, conversation: Conversation, body: dict[str, Any]) -> bool:
+    def _messages(self, body: dict[str, Any]) -> list[Any]:
+        """Identities of the messages of a request."""
         messages = body[self._wire.messages_key]
-        if not isinstance(messages, list) or len(messages) < len(conversation.known):
-            return False
-        return all(
-            isinstance(message, dict) and self._wire.identity(message) == known
-            for message, known in zip(messages, conversation.known, strict=False)
-        )
+        if type(messages) is not list:
+            return []
+        return [
+            self._wire.identity(message) if type(message) is dict else message
+            for message in messages[self._wire.first_message(messages) :]
+        ]
 
     def _entries(self, conversation: Conversation, value: Any) -> tuple[Entry, ...]:
         if not isinstance(value, dict):
@@ -120,29 +139,48 @@ class Conversations:
         known: list[Any] = []
         if call.request is not None:
             messages = listing(call.request[key])
-            for message in messages[len(conversation.known) :]:
+            for message in messages[self._wire.first_message(messages) + len(conversation.known) :]:
                 entries.append(self._wire.entry_of_message(message))
                 known.append(self._wire.identity(message))
             self._wire.add_fields(conversation.builder, call.request)
             model = call.request.get("model")
             if isinstance(model, str):
                 conversation.models[model] = None
-            conversation.sent = len(messages)
+            conversation.sent = True
         if call.response is not None:
-            entries.append(self._answer(conversation, call.response))
-            known.append(self._wire.identity(self._wire.message_of_response(call.response)))
+            answer = self._answer(conversation, call.response)
+            if isinstance(answer, Reply):
+                known.append(self._wire.identity(self._wire.message_of_response(call.response)))
+            elif entries:
+                conversation.notes.append(f"a response held no reply: {answer.why}")
+            if isinstance(answer, Reply) or not entries:
+                entries.append(answer)
         conversation.known.extend(known)
         return tuple(entries) or (Aside("request", "repeats the list before it and has no response"),)
 
-    def _answer(self, conversation: Conversation, response: dict[str, Any]) -> Entry:
+    def _answer(self, conversation: Conversation, response: dict[str, Any]) -> Reply | Aside:
         reply = self._wire.reply_of_response(response)
-        if conversation.sent is None:
+        if not isinstance(reply, Reply) or not conversation.sent:
             return reply
-        sent, conversation.sent = conversation.sent, None
-        ranges = ((0, sent - 1),) if sent else ()
-        return msgspec.structs.replace(
-            reply, context=Context(ranges, "recorded", "the request's own message list is in the file")
+        conversation.sent = False
+        return msgspec.structs.replace(reply, context=_OWN_LIST)
+
+
+_OWN_LIST = Context((), "recorded", "the request's own message list is in the file")
+
+
+def _see_all_before(builder: RunBuilder, position: int) -> None:
+    """The request's list is all that stands before its reply, whose index is known only now."""
+    request = builder.requests[position]
+    if request.context is _OWN_LIST and request.message_index:
+        ranges = ((0, request.message_index - 1),)
+        builder.requests[position] = msgspec.structs.replace(
+            request, context=msgspec.structs.replace(_OWN_LIST, ranges=ranges)
         )
+
+
+def _extends(conversation: Conversation, messages: list[Any]) -> bool:
+    return messages[: len(conversation.known)] == conversation.known
 
 
 def _request_of(value: Any, messages_key: str) -> dict[str, Any] | None:
