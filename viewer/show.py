@@ -3,8 +3,10 @@
 from dataclasses import asdict
 from typing import Any
 
+from viewer.analysis.checks.registry import findings
 from viewer.analysis.context import visible
 from viewer.analysis.control import control
+from viewer.analysis.not_in_file import not_in_file
 from viewer.analysis.pairing import pair
 from viewer.formats import canonical
 from viewer.model.hashes import message_hash, run_hash, run_key
@@ -24,6 +26,6 @@ def show(run: Run) -> dict[str, Any]:
     made["key"] = run_key(run)
     made["run_hash"] = run_hash(run)
     made["source"] = {"name": run.source.name, "format": run.format}
-    made["findings"] = []
-    made["not_in_file"] = []
+    made["findings"] = [asdict(finding) for finding in findings(run, pairing)]
+    made["not_in_file"] = [asdict(gap) for gap in not_in_file(run)]
     return made
