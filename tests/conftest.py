@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from viewer import load
+from viewer.decode.decoder import decode
+from viewer.formats.registry import choose
 from viewer.model.run import Run, walk
 from viewer.show import show
 
@@ -34,3 +36,10 @@ def shown(runs: tuple[Run, ...]) -> list[dict[str, Any]]:
     """All runs of a source as `show --json` gives them, as plain JSON values."""
     made = [show(run) for root in runs for run in walk(root)]
     return json.loads(json.dumps(made))  # type: ignore[no-any-return]  # a list of objects by construction
+
+
+def read_values(*values: Any, format: str | None = None, lines: bool = False) -> tuple[Run, ...]:
+    """The runs of a JSON document (one value), or of JSON lines, without a file."""
+    text = "\n".join(json.dumps(value) for value in values)
+    chosen, view = choose(decode((text + "\n" * lines).encode(), "run"), format)
+    return tuple(chosen.read(view))

@@ -197,6 +197,12 @@ class RunBuilder:
                 self._k_in_turn = 0
             self._returned, self._waiting = False, 0
         self.messages.append(Message(len(self.messages), entry.role, producers, blocks, (record,), entry.timestamp))
+        if entry.ends_turn:
+            self.end_turn()
+
+    def end_turn(self) -> None:
+        """Control returned to the caller, whatever was still due: its next words open a new turn."""
+        self._returned, self._waiting = True, 0
 
     def _fields(self, entry: Fields, record: int) -> None:
         first = len(self.messages)
@@ -228,15 +234,17 @@ class RunBuilder:
             tools or before.tools,
             parameters or before.parameters,
         )
-        if fields != before or not self.request_fields:
+        kept = msgspec.structs.replace(before, first_message=first, records=fields.records)
+        if fields != kept or not self.request_fields:
             self.request_fields = [*self.request_fields[:-1], fields] if same else [*self.request_fields, fields]
 
     def _compacted(self, entry: Compacted, record: int) -> None:
-        self._visible_from = (len(self.messages), entry)
+        before = self._visible_from
+        if before is None or before[0] < len(self.messages) or before[1].known:
+            # What a boundary tells to be unknown stays so at the summary that follows it.
+            self._visible_from = (len(self.messages), entry)
         if entry.blocks:
-            self.messages.append(
-                Message(len(self.messages), "user", _BY_LOOP, entry.blocks, (record,), entry.timestamp)
-            )
+            self.messages.append(Message(len(self.messages), "user", (LOOP,), entry.blocks, (record,), entry.timestamp))
         else:
             self.set_aside.append(SetAside(record, "compaction boundary", entry.rule))
 
@@ -259,6 +267,10 @@ class RunBuilder:
     def measure(self, position: int, usage: Usage | None, seconds: float | None = None) -> None:
         """Put figures that stand elsewhere in the file on the request at `position` (from 0)."""
         self.requests[position] = msgspec.structs.replace(self.requests[position], usage=usage, seconds=seconds)
+
+    def join(self, index: int, records: tuple[int, ...]) -> None:
+        """Name all records that a message was read from, where its mapper saw only one of them."""
+        self.messages[index] = msgspec.structs.replace(self.messages[index], records=records)
 
     def finish(self, *, run_id: str, format: str, records: tuple[RecordArray, ...], **facts: Any) -> Run:
         """The Run. `facts` are further fields of `Run`; models are collected where none are given."""
