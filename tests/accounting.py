@@ -26,11 +26,12 @@ def places(runs: tuple[Run, ...]) -> dict[tuple[int, str], Counter[int]]:
 def unaccounted(runs: tuple[Run, ...]) -> list[str]:
     """Sentences on records that stand nowhere, or in two places; arrays of different runs are told apart."""
     trouble: list[str] = []
-    groups: dict[tuple[int, str], list[Run]] = {}
+    groups: dict[tuple[int, str | None, str], list[Run]] = {}
     for root in runs:
         for run in walk(root):
-            groups.setdefault((run.records[0].part, run.records[0].path), []).append(run)
-    for (part, path), group in groups.items():
+            array = run.records[0]
+            groups.setdefault((array.part, array.member, array.path), []).append(run)
+    for (part, _, path), group in groups.items():
         spans = {(array.first, array.count) for run in group for array in run.records}
         expected = {number for first, count in spans for number in range(first, first + count)}
         kinds: dict[str, set[int]] = {}

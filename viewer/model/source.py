@@ -42,9 +42,11 @@ class RecordArray(msgspec.Struct, frozen=True, gc=False):
     """Where a run's records stand in a part: the lines of it, or the entries of one array."""
 
     path: str
-    """JSONPath of the array without `$` (`messages`, `[3].traj`), "" for the lines or the top-level list."""
+    """JSONPath of the array without `$` (`messages`, `[3].traj`), "" for the lines, the top-level list or value."""
     first: int
     """Number of the first record of the array."""
     count: int
     part: int = 0
     """Index into `Source.parts`."""
+    member: str | None = None
+    """Name of the archive member that holds the array; None: the part is no archive."""
