@@ -19,7 +19,7 @@ def draw() -> RunFilter:
             placeholder="words, or an id",
             help="Words that all stand in a run's label, task, model, ids, attributes, exit status or file name",
             max_chars=500,
-            width=260,
+            width="stretch",
             bind="query-params",
             persist_state="session",
         )
@@ -34,7 +34,7 @@ def draw() -> RunFilter:
 
 def _several(label: str, options: tuple[str, ...], key: str) -> list[str]:
     return st.multiselect(
-        label, options, key=key, placeholder="any", width=190, bind="query-params", persist_state="session"
+        label, options, key=key, placeholder="any", width=170, bind="query-params", persist_state="session"
     )
 
 

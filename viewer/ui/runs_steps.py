@@ -14,14 +14,12 @@ from viewer.ui.plain import cell
 def draw(rows: Sequence[RunRow]) -> None:
     """The histogram of the runs, without the runs of sub-agents."""
     agents = [row for row in rows if row.parent_run_id is None]
-    histogram = step_histogram((row.label, row.model_requests) for row in agents)
+    histogram = step_histogram(((row.label, row.model_requests) for row in agents), charts.MOST_BARS)
     st.subheader("How many steps do the listed runs take?")
     st.markdown(_said(histogram, agents, len(rows) - len(agents)))
     if not histogram.n:
         return
-    st.plotly_chart(
-        charts.steps_figure(histogram), key="steps_chart", theme="streamlit", config=charts.CONFIG, alt="Runs by steps"
-    )
+    charts.draw(charts.steps_figure(histogram), key="steps_chart", alt="Runs by number of steps, a band a label")
     with st.expander("The chart as a table", key="steps_expander", on_change="rerun") as opened:
         if opened.open:
             st.dataframe(table(histogram), key="steps_table", hide_index=True, lazy=False, alt="Runs by steps")

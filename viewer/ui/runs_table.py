@@ -64,8 +64,8 @@ def _numbers(values: list[int | None]) -> "pd.Series[Any]":
 def _columns() -> dict[str, Any]:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     return {
-        "label": text("label", pinned=True, help="The kind of task, as the file names it; ↳ marks a sub-agent's run"),
-        "model": text("model", help="The model of most requests"),
+        "label": text("label", width=130, help="The kind of task, as the file names it; ↳ marks a sub-agent's run"),
+        "model": text("model", width=140, help="The model of most requests"),
         "steps": number("steps", format="localized", help="Requests to the agent's model"),
         "messages": number("msgs", format="localized", help="Messages at their canonical index"),
         "calls": number("calls", format="localized", help="Client tool calls the model asked for"),
@@ -79,7 +79,7 @@ def _columns() -> dict[str, Any]:
         ),
         "outcome": text("outcome", help="By the file's own verdict"),
         "ending": text("ending", help="How the run ended, by the format's rule; censored: cut before its own end"),
-        "exit": text("exit", help="Why it ended, in the harness's words"),
+        "exit": text("exit", width=100, help="Why it ended, in the harness's words"),
         "format": text("format"),
         "started": text("started", help="As the file writes it"),
         "file": text("file", help="Relative to the path that was given"),

@@ -1,5 +1,7 @@
 """The frame of every page: which pages there are, and the guard that runs before each."""
 
+from pathlib import Path
+
 import streamlit as st
 
 PAGES: tuple[tuple[str, str, str, str], ...] = (
@@ -7,6 +9,11 @@ PAGES: tuple[tuple[str, str, str, str], ...] = (
     ("pages/run.py", "Run", ":material/article:", "run"),
 )
 """File, title, icon and URL path of every page, in the order of the navigation; the first opens at `/`."""
+
+ICON = Path(__file__).with_name("icon.svg")
+"""A file of our own: the browser fetches a Material icon as a tab's picture from a foreign server."""
+
+STYLE = Path(__file__).with_name("page.css")
 
 
 def pages() -> list[st.Page]:
@@ -19,7 +26,8 @@ def pages() -> list[st.Page]:
 
 def run() -> None:
     """Draw the page that the URL names; all that app.py does."""
-    st.set_page_config(page_title="Trajectory Viewer", page_icon=":material/lan:", layout="wide")
+    st.set_page_config(page_title="Trajectory Viewer", page_icon=str(ICON), layout="wide")
+    st.html(STYLE)
     st.session_state["_app"] = True
     st.navigation(pages(), position="top").run()
 
