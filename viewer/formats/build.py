@@ -1,5 +1,6 @@
 """Builds a Run from the records of a source: indexes, producers, turns; every record accounted for."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -41,7 +42,9 @@ class RunBuilder:
         self._returned = True
         self._waiting = 0
         self._visible_from: tuple[int, Compacted] | None = None
+        self._compactions: list[tuple[int, Compacted]] = []
         self._pieces: list[int] = []
+        self._shared = 0
 
     def map(self, records: Iterable[Record | BadRecord], entry_of: EntryOf) -> None:
         """Add what `entry_of` makes of each record; a record that it raises on becomes a problem."""
@@ -119,7 +122,7 @@ class RunBuilder:
         self._waiting = _client_calls(entry.blocks)
         self._returned = not self._waiting
         if entry.compacts is not None:
-            self._visible_from = (index, Compacted(entry.compacts))
+            self._see_from(index, Compacted(entry.compacts))
 
     @property
     def last_piece(self) -> int | None:
@@ -153,7 +156,11 @@ class RunBuilder:
             self._waiting += _client_calls(entry.blocks)
             self._returned = self._returned and not self._waiting
         if entry.compacts is not None:
-            self._visible_from = (message.index, Compacted(entry.compacts))
+            self._see_from(message.index, Compacted(entry.compacts))
+
+    def _see_from(self, index: int, compacted: Compacted) -> None:
+        self._visible_from = (index, compacted)
+        self._compactions.append(self._visible_from)
 
     def _context(self, index: int) -> Context | None:
         if self._visible_from is None:
@@ -179,7 +186,7 @@ class RunBuilder:
             self._merge_results
             and results
             and producers is _BY_LOOP
-            and self.messages
+            and len(self.messages) > self._shared
             and self.messages[-1].producers is _BY_LOOP
         ):
             last = self.messages[-1]
@@ -191,14 +198,17 @@ class RunBuilder:
         if results:
             self._waiting -= results
         elif entry.role == "user" and producers[0].who == "caller" and (self._returned or self._waiting > 0):
-            # A caller's words while calls are unanswered mean that the turn was broken off.
-            if self._turn == 0 or self._k_in_turn:
-                self._turn += 1
-                self._k_in_turn = 0
-            self._returned, self._waiting = False, 0
+            self._begin_turn()
         self.messages.append(Message(len(self.messages), entry.role, producers, blocks, (record,), entry.timestamp))
         if entry.ends_turn:
             self.end_turn()
+
+    def _begin_turn(self) -> None:
+        """The caller's words open a turn; while calls are unanswered they mean that the last was broken off."""
+        if self._turn == 0 or self._k_in_turn:
+            self._turn += 1
+            self._k_in_turn = 0
+        self._returned, self._waiting = False, 0
 
     def end_turn(self) -> None:
         """Control returned to the caller, whatever was still due: its next words open a new turn."""
@@ -242,7 +252,7 @@ class RunBuilder:
         before = self._visible_from
         if before is None or before[0] < len(self.messages) or before[1].known:
             # What a boundary tells to be unknown stays so at the summary that follows it.
-            self._visible_from = (len(self.messages), entry)
+            self._see_from(len(self.messages), entry)
         if entry.blocks:
             self.messages.append(Message(len(self.messages), "user", (LOOP,), entry.blocks, (record,), entry.timestamp))
         else:
@@ -271,6 +281,31 @@ class RunBuilder:
     def join(self, index: int, records: tuple[int, ...]) -> None:
         """Name all records that a message was read from, where its mapper saw only one of them."""
         self.messages[index] = msgspec.structs.replace(self.messages[index], records=records)
+
+    def going_on_from(self, at: int) -> "RunBuilder":
+        """A builder for another path that leaves the list after message `at` (-1: it shares none).
+
+        It starts with what it shares, which nothing added to it changes.
+        """
+        other = RunBuilder(one_result_per_record=self._merge_results)
+        other.messages = self.messages[: at + 1]
+        other.requests = self.requests[: bisect_right(self.requests, at, key=lambda request: request.message_index)]
+        other._shared = len(other.messages)
+        other._compactions = [seen for seen in self._compactions if seen[0] <= at]
+        other._visible_from = other._compactions[-1] if other._compactions else None
+        first = 0
+        if other.requests:
+            last = other.requests[-1]
+            first = last.message_index + 1
+            other._turn, other._k_in_turn = last.turn, last.k_in_turn
+            other._waiting = _client_calls(other.messages[last.message_index].blocks)
+            other._returned = not other._waiting
+        for message in other.messages[first:]:
+            results = sum(type(block) is ToolResult for block in message.blocks)
+            other._waiting -= results
+            if not results and message.producers[0].who == "caller" and (other._returned or other._waiting > 0):
+                other._begin_turn()
+        return other
 
     def finish(self, *, run_id: str, format: str, records: tuple[RecordArray, ...], **facts: Any) -> Run:
         """The Run. `facts` are further fields of `Run`; models are collected where none are given."""

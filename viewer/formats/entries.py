@@ -41,6 +41,8 @@ class Input(msgspec.Struct, frozen=True):
     who: Who | None = None
     """None: tool results are the loop's, all else is the caller's."""
     timestamp: str | None = None
+    ends_turn: bool = False
+    """True: the turn was broken off here, and control returned to the caller."""
 
 
 class Fields(msgspec.Struct, frozen=True):
