@@ -1,0 +1,48 @@
+"""Names writes that were asked for before what they need was read, and visible."""
+
+from collections.abc import Iterator
+
+from viewer.analysis.checks.check import Rule
+from viewer.analysis.checks.finding import Finding, FindingPosition
+from viewer.analysis.context import visible
+from viewer.analysis.evidence.facts import Evidence
+from viewer.analysis.pairing import pair
+from viewer.model.block import ToolUse
+
+UNREAD_WRITE = Rule(
+    "write_before_required_read",
+    "error",
+    "A write tool was asked for before a result that the policy requires was visible",
+)
+
+
+def find(facts: Evidence) -> Iterator[Finding]:
+    """One finding for each write and each tool that it lacks."""
+    policy = facts.policy
+    if not policy.requires:
+        return
+    run = facts.run
+    pairing = pair(run.messages)
+    saw = visible(run, pairing)
+    read: dict[str, list[int]] = {}
+    for call, answer in pairing.answers.items():
+        block = run.messages[call[0]].blocks[call[1]]
+        result = facts.result(answer)
+        if type(block) is ToolUse and result is not None and not result.is_error:
+            read.setdefault(block.name, []).append(answer[0])
+    for message in run.messages:
+        for number, block in enumerate(message.blocks):
+            if type(block) is not ToolUse:
+                continue
+            for needed in policy.requires.get(block.name, ()):
+                results = read.get(needed, [])
+                ranges = saw[message.index].ranges
+                if any(first <= index <= last for index in results for first, last in ranges):
+                    continue
+                later = [index for index in results if index > message.index]
+                rest = f"its first result came at [{min(later)}]" if later else "the run holds no result of it"
+                yield UNREAD_WRITE.broken(
+                    (FindingPosition(message.index, number, block.id),),
+                    f"{block.name} was asked for at [{message.index}].{number} "
+                    f"when no successful result of {needed} was visible; {rest}",
+                )
