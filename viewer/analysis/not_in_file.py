@@ -111,7 +111,12 @@ def _smaller(run: Run) -> Iterator[NotInFile]:
         )
     if run.outcome == "unknown":
         yield NotInFile("outcome", "absent", "the file holds no verdict on the task")
-    results = [block for message in run.messages for block in message.blocks if type(block) is ToolResult]
+    results = [
+        block
+        for message in run.messages
+        for block in message.blocks
+        if type(block) is ToolResult and block.executed_by != "provider"
+    ]
     unflagged = sum(1 for block in results if block.is_error is None)
     if unflagged:
         yield NotInFile(

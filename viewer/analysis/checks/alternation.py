@@ -36,15 +36,20 @@ def find(facts: Facts) -> Iterator[Finding]:
         unanswered.setdefault(place[0], []).append(place)
     lost = frozenset(facts.pairing.orphans) - facts.pairing.repeated.keys()
     before: Message | None = None
+    reply: Message | None = None
     legal_named = False
+    unread = {problem.after_message for problem in facts.run.problems}
     for message in facts.run.messages:
+        if message.index - 1 in unread:
+            before = None  # the record between may be the message that seems to be missing
         if message.role == "system":
             continue
         if before is not None and before.role == message.role:
             if message.role == "assistant":
                 found = _two_replies(facts.run, before, message, unanswered.get(before.index, []))
             else:
-                found = _two_inputs(facts, before, message, lost)
+                broken_off = reply is not None and reply.index in unanswered
+                found = _two_inputs(facts.run, before, message, lost, broken_off)
             if found.code in _BREAKS:
                 yield found
                 return
@@ -52,6 +57,7 @@ def find(facts: Facts) -> Iterator[Finding]:
                 legal_named = True
                 yield found
         before = message
+        reply = message if message.role == "assistant" else reply
 
 
 def _two_replies(run: Run, first: Message, second: Message, unanswered: list[Place]) -> Finding:
@@ -71,8 +77,8 @@ def _two_replies(run: Run, first: Message, second: Message, unanswered: list[Pla
     )
 
 
-def _two_inputs(facts: Facts, first: Message, second: Message, lost: frozenset[Place]) -> Finding:
-    run, i, j = facts.run, first.index, second.index
+def _two_inputs(run: Run, first: Message, second: Message, lost: frozenset[Place], broken_off: bool) -> Finding:
+    i, j = first.index, second.index
     both = (FindingPosition(i), FindingPosition(j))
     where = f"two user messages in a row ({i} and {j})"
     orphans = [place for place in _results(second) if place in lost]
@@ -86,8 +92,9 @@ def _two_inputs(facts: Facts, first: Message, second: Message, lost: frozenset[P
         return SPLIT.broken(both, f"{where}: results split over them, which the API joins; {_SHIFTED}")
     if _results(second):
         return SPLIT.broken(both, f"{where}: words of the caller stand before the results; {_SHIFTED}")
+    follow_up = "the caller breaking in while a call is open" if broken_off else "a follow-up"
     return CANNOT_TELL.broken(
-        both, f"{where}: a follow-up or a dropped assistant message, the list alone cannot tell; {_SHIFTED}"
+        both, f"{where}: {follow_up} or a dropped assistant message, the list alone cannot tell; {_SHIFTED}"
     )
 
 

@@ -29,9 +29,11 @@ def find(facts: Facts) -> Iterator[Finding]:
             text = f"{call}: the list ends here; {run.ending.rule}"
             yield OPEN_AT_END.broken(positions, text, "info" if ended else None)
             continue
-        record = unread.get(message_index)
-        doubt = "" if record is None else f"; record {record:,}, which follows, could not be read and may be the answer"
-        yield NEVER_ANSWERED.broken(positions, call + doubt)
+        if message_index in unread:
+            text = f"{call}; record {unread[message_index]:,}, which follows, could not be read and may be the answer"
+            yield NEVER_ANSWERED.broken(positions, text, "warning")
+        else:
+            yield NEVER_ANSWERED.broken(positions, call)
 
 
 def _by_message(places: tuple[Place, ...]) -> dict[int, list[Place]]:

@@ -23,7 +23,8 @@ def find(facts: Facts) -> Iterator[Finding]:
             first = pairing.answers[call]
             yield DUPLICATE.broken(
                 (at(run, place), at(run, first), at(run, call)),
-                f"duplicate result {name} at [{place[0]}]: [{first[0]}] answered the call of [{call[0]}] before",
+                f"duplicate result {name} at [{place[0]}].{place[1]}: [{first[0]}].{first[1]} answered the call at "
+                f"[{call[0]}].{call[1]} before",
             )
 
 

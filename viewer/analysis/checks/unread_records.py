@@ -9,6 +9,9 @@ from viewer.model.block import Unknown
 UNREAD = Rule("unread_records", "warning", "Records could not be read: messages may be missing where they stood")
 UNKNOWN = Rule("unknown_blocks", "info", "Blocks are of a kind that this version does not know; they are kept whole")
 
+_UNDERSTOOD = frozenset({"compaction"})
+"""Kinds that tell something of the list and stay raw blocks."""
+
 
 def find(facts: Facts) -> Iterator[Finding]:
     """One finding for all problems, and one for each unknown kind of block."""
@@ -24,7 +27,7 @@ def find(facts: Facts) -> Iterator[Finding]:
     kinds: dict[str, list[FindingPosition]] = {}
     for message in run.messages:
         for index, block in enumerate(message.blocks):
-            if type(block) is Unknown:
+            if type(block) is Unknown and block.kind not in _UNDERSTOOD:
                 kinds.setdefault(block.kind, []).append(FindingPosition(message.index, index))
     for kind, positions in kinds.items():
         where = listed([f"[{position.message_index}].{position.block}" for position in positions])
