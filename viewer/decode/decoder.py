@@ -1,10 +1,16 @@
 """Decides what a file's bytes are: one JSON document, lines, values in a row, or plain text."""
 
-from viewer.decode.document import BadRecord, Cut, Decoded, JsonDocument, JsonRecords, Record, Text
+from viewer.decode.document import Cut, Decoded, JsonDocument, Text
 from viewer.decode.json_value import JsonError, parse
-from viewer.decode.scan import salvage, top_level_spans
+from viewer.decode.lines import json_lines, server_sent_events, values_in_a_row
+from viewer.decode.members import ZIP_SIGNS, Members, members
+from viewer.decode.scan import open_path, salvage
 from viewer.decode.unwrap import utf8_text
 from viewer.errors import RunFileError
+
+_LARGE = 64 * 1024 * 1024
+_MAX_CONTAINERS = 20_000_000
+"""Objects and lists of a large text: each costs at least 56 bytes of memory, though an empty one is two bytes."""
 
 
 def decode(data: bytes, name: str) -> Decoded:
@@ -13,9 +19,14 @@ def decode(data: bytes, name: str) -> Decoded:
     Raises:
         RunFileError: nothing can be read; the sentence gives place, what was found and what to do.
     """
+    if data.startswith(ZIP_SIGNS):
+        return members(data, name)
     text, notes = utf8_text(data, name)
-    if text[:512].lstrip()[:5] in (b"data:", b"event"):
-        return _event_stream(text, name, notes)
+    if len(text) > _LARGE and text.count(b"{") + text.count(b"[") > _MAX_CONTAINERS:
+        raise RunFileError(name, f"holds more than {_MAX_CONTAINERS:,} objects and lists: split it")
+    start = text[:512].lstrip()
+    if start.startswith((b"data:", b"event:", b"id:")):
+        return server_sent_events(text, name, notes)
     try:
         value, more = parse(text)
     except JsonError as error:
@@ -23,36 +34,48 @@ def decode(data: bytes, name: str) -> Decoded:
     return JsonDocument(name=name, notes=notes + more, value=value, text=text)
 
 
+def decode_member(archive: Members, member: str) -> Decoded:
+    """What one member holds; of an unreadable one nothing but a note that says why, so that the others can be read.
+
+    An archive inside an archive is not opened.
+    """
+    name = f"{archive.name}:{member}"
+    try:
+        decoded = decode(archive.read(member), name)
+    except RunFileError as error:
+        return Decoded(name=name, notes=(str(error),))
+    if isinstance(decoded, Members):
+        return Decoded(name=name, notes=("a zip archive inside an archive is not opened",))
+    return decoded
+
+
 def _not_one_value(text: bytes, name: str, notes: tuple[str, ...], error: JsonError) -> Decoded:
-    if error.kind == "depth":
-        raise RunFileError(name, f"is {error.reason}: it is no run file as any known agent writes it")
-    if error.kind == "truncated":
-        document = _cut_document(text, name, notes)
+    one_line = b"\n" not in text.strip()
+    if error.kind == "truncated" and one_line:
+        document = _cut_document(text, name, notes, error)
         if document is not None:
             return document
-    records = _lines(text, name, notes)
-    good = sum(isinstance(record, Record) for record in records.records)
-    if good and good * 2 >= len(records.records):
-        return records
-    if text[:4096].lstrip()[:1] in b"{[":
-        in_a_row = _in_a_row(text, name, notes)
-        good_values = sum(isinstance(record, Record) for record in in_a_row.records)
-        if good_values * 2 > len(in_a_row.records):
-            return in_a_row
-        document = _cut_document(text[: error.byte], name, notes) if error.kind == "malformed" else None
-        if document is not None and document.value:
-            return document
-        raise RunFileError(
-            f"{name}:{_line_of(text, error.byte)}", f"is no JSON: {error.reason}. Get the file again or mend that place"
-        )
-    return Text(name=name, notes=notes, text=text.decode("utf-8", "surrogateescape"))
+    lines = None if one_line else json_lines(text, name, notes)
+    if lines is not None:
+        return lines
+    if error.kind == "depth":
+        raise RunFileError(name, f"is {error.reason}: it is no run file as any known agent writes it")
+    if text.lstrip()[:1] not in (b"{", b"["):
+        return Text(name=name, notes=notes, text=text.decode("utf-8", "surrogateescape"))
+    in_a_row = values_in_a_row(text, name, notes) if error.kind == "trailing" else None
+    found = in_a_row or _cut_document(text, name, notes, error) or values_in_a_row(text, name, notes)
+    if found is None:
+        line = text.count(b"\n", 0, error.byte) + 1
+        raise RunFileError(f"{name}:{line}", f"is no JSON: {error.reason}. Get the file again or mend that place")
+    return found
 
 
-def _line_of(text: bytes, byte: int) -> int:
-    return text.count(b"\n", 0, byte) + 1
-
-
-def _cut_document(text: bytes, name: str, notes: tuple[str, ...]) -> JsonDocument | None:
+def _cut_document(text: bytes, name: str, notes: tuple[str, ...], error: JsonError) -> JsonDocument | None:
+    """What is whole of a document that ends, or is damaged, in the middle; None where nothing is."""
+    whole = len(text)
+    is_cut = error.kind == "truncated"
+    if not is_cut:
+        text = text[: error.byte]
     kept = salvage(text)
     if kept is None:
         return None
@@ -60,75 +83,15 @@ def _cut_document(text: bytes, name: str, notes: tuple[str, ...]) -> JsonDocumen
         value, more = parse(kept.text)
     except JsonError:
         return None
-    note = f"the JSON stops at byte {len(text):,}: what followed is not in this file"
-    return JsonDocument(
-        name=name,
-        notes=(*notes, *more, note),
-        value=value,
-        text=text,
-        cut=Cut(len(text), kept.open_path),
-    )
-
-
-def _lines(text: bytes, name: str, notes: tuple[str, ...]) -> JsonRecords:
-    view = memoryview(text)
-    records: list[Record | BadRecord] = []
-    spans: list[tuple[int, int]] = []
-    start, number, size = 0, 0, len(text)
-    all_notes = dict.fromkeys(notes)
-    while start < size:
-        end = text.find(b"\n", start)
-        if end < 0:
-            end = size
-        if end > start and not text[start:end].isspace():
-            number += 1
-            try:
-                value, more = parse(view[start:end])
-            except JsonError as error:
-                reason = error.reason
-                if end == size and error.kind == "truncated":
-                    reason = f"the file ends inside this record, at byte {size:,}"
-                raw = text[start:end].decode("utf-8", "surrogateescape")
-                records.append(BadRecord(number, f"unreadable line {_line_of(text, start)}: {reason}", raw))
-            else:
-                records.append(Record(number, value))
-                for note in more:
-                    all_notes[f"record {number}: {note}"] = None
-            spans.append((start, end))
-        start = end + 1
-    return JsonRecords(name=name, notes=tuple(all_notes), records=records, text=text, spans=spans)
-
-
-def _in_a_row(text: bytes, name: str, notes: tuple[str, ...]) -> JsonRecords:
-    records: list[Record | BadRecord] = []
-    spans = list(top_level_spans(text))
-    all_notes = dict.fromkeys((*notes, "JSON values stand one after another, not one a line"))
-    for number, (start, end) in enumerate(spans, 1):
-        try:
-            value, more = parse(text[start:end])
-        except JsonError as error:
-            raw = text[start:end].decode("utf-8", "surrogateescape")
-            records.append(BadRecord(number, f"unreadable value at line {_line_of(text, start)}: {error.reason}", raw))
-        else:
-            records.append(Record(number, value))
-            for note in more:
-                all_notes[f"record {number}: {note}"] = None
-    return JsonRecords(name=name, notes=tuple(all_notes), records=records, text=text, spans=spans)
-
-
-def _event_stream(text: bytes, name: str, notes: tuple[str, ...]) -> JsonRecords:
-    """Server-sent events as stored by a proxy: each `data:` line holds one value."""
-    kept = bytearray(text)
-    start = 0
-    while start < len(text):
-        end = text.find(b"\n", start)
-        if end < 0:
-            end = len(text)
-        line = text[start:end]
-        if line.startswith(b"data:") and line[5:].strip() != b"[DONE]":
-            kept[start : start + 5] = b"     "
-        else:
-            kept[start:end] = b" " * (end - start)
-        start = end + 1
-    note = "server-sent events: the `data:` lines are the records"
-    return _lines(bytes(kept), name, (*notes, note))
+    if not value:
+        return None
+    if is_cut:
+        note = f"the JSON stops at byte {whole:,}: what followed is not in this file"
+        reason = f"the file ends inside this record, at byte {whole:,}"
+    else:
+        line = text.count(b"\n") + 1
+        place = f"byte {error.byte:,}, line {line:,} ({error.reason})"
+        note = f"the JSON is damaged at {place}: from there on {whole - error.byte:,} bytes could not be read"
+        reason = f"the JSON is damaged inside this record, at {place}"
+    cut = Cut(len(text), open_path(text, kept, value), reason)
+    return JsonDocument(name=name, notes=(*notes, *more, note), value=value, text=text, cut=cut)

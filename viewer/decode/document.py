@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 
-from viewer.decode.scan import element_spans
-
-Key = str | int
+from viewer.decode.scan import Key
+from viewer.decode.spans import element_spans
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -30,11 +29,13 @@ class BadRecord(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True)
 class Cut:
-    """Where a document ends in the middle."""
+    """Where the readable part of a document ends in the middle."""
 
     byte: int
     open_path: tuple[Key, ...]
     """Keys of the containers that were still open, outermost first."""
+    reason: str
+    """Of the record that was open there: how it ends."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +55,7 @@ class JsonDocument(Decoded):
 
     value: Any
     text: bytes = field(repr=False)
-    """UTF-8, without byte order mark."""
+    """UTF-8, without byte order mark, as far as it can be read."""
     cut: Cut | None = None
 
     def records(self, *path: Key, first: int = 1) -> Iterator[Record | BadRecord]:
@@ -67,7 +68,7 @@ class JsonDocument(Decoded):
         last = self._cut_entry(path)
         for number, value in enumerate(entries, first):
             if number - first == last and self.cut is not None:
-                yield BadRecord(number, f"the file ends inside this record, at byte {self.cut.byte:,}", value)
+                yield BadRecord(number, self.cut.reason, value)
             else:
                 yield Record(number, value)
 
@@ -111,9 +112,7 @@ def as_records(document: JsonDocument) -> JsonRecords:
         notes=document.notes,
         companions=document.companions,
         records=[
-            Record(1, document.value)
-            if document.cut is None
-            else BadRecord(1, f"the file ends inside this record, at byte {document.cut.byte:,}", document.value)
+            Record(1, document.value) if document.cut is None else BadRecord(1, document.cut.reason, document.value)
         ],
         text=document.text,
         spans=[(0, len(document.text))],

@@ -1,16 +1,48 @@
-"""A look at JSON text by its tokens: where values start and end, and what a cut text still holds."""
+"""A look at JSON text by its brackets: what a cut text still holds, and where values in a row start and end."""
 
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
-
-import msgspec
-import numpy as np
+from typing import Any, cast
 
 Key = str | int
-_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]|[^\s{}\[\],:"]+', re.DOTALL)
+TOKEN = re.compile(rb'("[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z))|([{}\[\],:])|[^\s{}\[\],:"]+', re.DOTALL)
+"""A string (group 1; one that never closes goes on to the end), a sign (group 2), or a number or word."""
+_KEY_AT_END = re.compile(rb'("(?:[^"\\]|\\.)*+")\s*+:\s*+\Z', re.DOTALL)
+_USUAL_KEY = 200
+_BLOCK = 1 << 20
+_BACKSLASH, _QUOTE = 92, 34
+OPENERS = b"{["
+_CLOSER = {b"{": b"}", b"[": b"]"}
+
+
+def brackets(text: bytes, start: int = 0) -> Iterator[int]:
+    """Bytes of the brackets that stand in no string, from `start`, which is in none."""
+    import numpy as np  # only here: start-up must not wait for it
+
+    whole = np.frombuffer(text, np.uint8)
+    in_string = False
+    while start < len(text):
+        end = min(start + _BLOCK, len(text))
+        while end < len(text) and text[end - 1] == _BACKSLASH:
+            end += 1  # a block never ends between a backslash and what it escapes
+        block = whole[start:end]
+        quotes = np.flatnonzero(block == _QUOTE)
+        slashes = np.flatnonzero(block == _BACKSLASH)
+        if slashes.size:
+            # A quote after an odd number of backslashes is part of the string.
+            is_first = np.diff(slashes, prepend=-2) != 1
+            firsts = slashes[is_first]
+            lasts = slashes[np.roll(is_first, -1)]
+            escaped = lasts[(lasts - firsts) % 2 == 0] + 1
+            quotes = quotes[~np.isin(quotes, escaped, assume_unique=True)]
+        curly = block | 0x20  # of [ and ] it makes { and }
+        found = np.flatnonzero((curly == 0x7B) | (curly == 0x7D))
+        outside = np.searchsorted(quotes, found) % 2 == in_string
+        yield from (found[outside] + start).tolist()
+        in_string ^= quotes.size % 2 == 1
+        start = end
 
 
 @dataclass(frozen=True)
@@ -19,187 +51,86 @@ class Salvage:
 
     text: bytes
     """Closed again, so that it parses: nothing is added but closing brackets."""
-    open_path: tuple[Key, ...]
-    """Keys of the containers that were open at the cut, outermost first."""
-
-
-class _Level:
-    """One open container."""
-
-    __slots__ = ("after_colon", "closer", "index", "key")
-
-    def __init__(self, closer: bytes) -> None:
-        self.closer = closer
-        self.key: str | None = None
-        self.index = 0
-        self.after_colon = False
+    openers: tuple[int, ...]
+    """Bytes of the brackets that were open at the cut, outermost first."""
 
 
 def salvage(text: bytes) -> Salvage | None:
-    """Keep all values that are whole; None where not even the first bracket is."""
-    levels: list[_Level] = []
-    safe, closers = 0, b""
-    path: tuple[Key, ...] = ()
-
-    def mark(end: int) -> None:
-        nonlocal safe, closers, path
-        safe = end
-        closers = b"".join(level.closer for level in reversed(levels))
-
-    size = len(text)
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        first = token[:1]
-        if first in b"{[":
-            if levels and levels[-1].closer == b"}" and not levels[-1].after_colon:
-                break
-            levels.append(_Level(b"}" if first == b"{" else b"]"))
-            mark(match.end())
-        elif first in b"}]":
-            if not levels or levels.pop().closer != first:
-                break
-            if levels:
-                levels[-1].after_colon = False
-            mark(match.end())
-        elif not levels:
-            break
-        elif first == b",":
-            level = levels[-1]
-            level.index += 1
-            level.after_colon = False
-        elif first == b":":
-            levels[-1].after_colon = True
-        elif levels[-1].closer == b"}" and not levels[-1].after_colon:
-            levels[-1].key = token[1:-1].decode("utf-8", "backslashreplace")
-        elif first == b'"' or match.end() < size:
-            # A number or word that touches the end may itself be cut.
-            levels[-1].after_colon = False
-            mark(match.end())
-    path = tuple(level.index if level.closer == b"]" else level.key or "" for level in levels[:-1])
-    if not safe:
+    """Keep all values that are whole, of a text that is JSON as far as it goes; None where no bracket is open."""
+    openers: list[int] = []
+    at = -1
+    for at in brackets(text):
+        if text[at] in OPENERS:
+            openers.append(at)
+        elif openers:
+            openers.pop()
+    if not openers:
         return None
-    return Salvage(text[:safe] + closers, path)
+    safe = _after_last_scalar(text, at + 1, in_list=text[openers[-1]] == OPENERS[1])
+    closers = b"".join(_CLOSER[text[opener : opener + 1]] for opener in reversed(openers))
+    return Salvage(text[:safe] + closers, tuple(openers))
+
+
+def _after_last_scalar(text: bytes, start: int, *, in_list: bool) -> int:
+    """Where the last whole value ends, of the bare strings and numbers that follow the last bracket."""
+    safe, is_value = start, in_list
+    for match in TOKEN.finditer(text, start):
+        sign = match[2]
+        if sign is not None:
+            is_value = in_list or sign == b":"
+        elif is_value and (_is_closed(match[0]) if match[1] else match.end() < len(text)):
+            safe = match.end()  # a number or word that touches the end may itself be cut
+    return safe
+
+
+def _is_closed(string: bytes) -> bool:
+    body = string[:-1]
+    return string.endswith(b'"') and len(body) > 0 and (len(body) - len(body.rstrip(b"\\"))) % 2 == 0
+
+
+def open_path(text: bytes, kept: Salvage, value: Any) -> tuple[Key, ...]:
+    """Keys of the containers that were open at the cut, outermost first; `value` is what the kept text holds."""
+    path: list[Key] = []
+    for opener in kept.openers[1:]:
+        if isinstance(value, list):
+            path.append(len(value) - 1)
+        else:
+            key = _KEY_AT_END.search(text, max(0, opener - _USUAL_KEY), opener) or _KEY_AT_END.search(text, 0, opener)
+            if key is None:
+                break
+            path.append(text_of(key[1]))
+        value = value[path[-1]]
+    return tuple(path)
+
+
+def text_of(token: bytes) -> str:
+    """The text that a JSON string stands for."""
+    return cast(str, json.loads(token.decode("utf-8", "surrogateescape"), strict=False))
 
 
 def top_level_spans(text: bytes) -> Iterator[tuple[int, int]]:
-    """Start and end byte of each value of a text that holds several in a row; the last may be cut."""
-    depth, start = 0, 0
-    for match in _TOKEN.finditer(text):
-        first = match[0][:1]
-        if depth == 0 and first not in b",:":
-            start = match.start()
-        if first in b"{[":
-            depth += 1
-        elif first in b"}]":
-            depth -= 1
-        if depth == 0 and first not in b",:":
-            yield start, match.end()
-        depth = max(depth, 0)
+    """Start and end byte of each object or list of a text that holds several in a row; the last may be cut.
+
+    What else stands between them is a span as well.
+    """
+    depth, start, end = 0, 0, 0
+    for at in brackets(text):
+        if depth == 0:
+            yield from _filled(text, end, at)
+            start = at
+        depth = depth + 1 if text[at] in OPENERS else max(depth - 1, 0)
+        if depth == 0:
+            end = at + 1
+            yield start, end
     if depth:
         yield start, len(text)
+    else:
+        yield from _filled(text, end, len(text))
 
 
-def element_spans(text: bytes, path: tuple[Key, ...]) -> list[tuple[int, int]]:
-    """Start and end byte of each entry of the list at `path` (of the first, where a key repeats).
-
-    Raises:
-        LookupError: no list stands there.
-    """
-    try:
-        return _fast_element_spans(text, path)
-    except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, IndexError):
-        pass  # cut text, NaN or a repeated key's like: walk the tokens instead
-    cursor = _Cursor(text)
-    start, end = cursor.value_span(0)
-    for key in path:
-        start, end = cursor.child(start, end, key)
-    if text[start : start + 1] != b"[":
-        raise LookupError("no list stands there")
-    return [span for _, span in cursor.children(start)]
-
-
-_ENTRIES = msgspec.json.Decoder(list[msgspec.Raw])
-_FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
-
-
-def _fast_element_spans(text: bytes, path: tuple[Key, ...]) -> list[tuple[int, int]]:
-    """By `msgspec.Raw`, which is a view into the text: its address tells the place."""
-    value = msgspec.Raw(text)
-    for key in path:
-        value = _FIELDS.decode(value)[key] if isinstance(key, str) else _ENTRIES.decode(value)[key]
-    base = _address(text)
-    spans = []
-    for entry in _ENTRIES.decode(value):
-        start = _address(entry) - base
-        spans.append((start, start + len(memoryview(entry))))
-    return spans
-
-
-def _address(buffer: bytes | msgspec.Raw) -> int:
-    return np.frombuffer(buffer, np.uint8).ctypes.data
-
-
-class _Cursor:
-    """Walks values without decoding them."""
-
-    def __init__(self, text: bytes) -> None:
-        self.text = text
-
-    def value_span(self, at: int) -> tuple[int, int]:
-        """The value that starts at or after `at`; one that never closes ends with the text."""
-        depth, start = 0, -1
-        for match in _TOKEN.finditer(self.text, at):
-            first = match[0][:1]
-            if start < 0:
-                start = match.start()
-            if first in b"{[":
-                depth += 1
-            elif first in b"}]":
-                depth -= 1
-            if depth <= 0:
-                return start, match.end()
-        if start < 0:
-            raise LookupError("no value stands there")
-        return start, len(self.text)
-
-    def children(self, start: int) -> Iterator[tuple[Key, tuple[int, int]]]:
-        """Key and span of each part of the container that starts at `start`, in one pass over its tokens."""
-        is_list = self.text[start : start + 1] == b"["
-        depth, index = 0, 0
-        key: Key | None = 0 if is_list else None
-        child = -1
-        end = start
-        for match in _TOKEN.finditer(self.text, start):
-            first = match[0][:1]
-            if first in b"}]":
-                depth -= 1
-                if depth == 0:
-                    break
-                end = match.end()
-            elif depth == 1 and first == b",":
-                if child >= 0 and key is not None:
-                    yield key, (child, end)
-                index, child = index + 1, -1
-                key = index if is_list else None
-            elif depth == 1 and first == b":":
-                key = _text_of(self.text[child:end])
-                child = -1
-            else:
-                if depth == 1 and child < 0:
-                    child = match.start()
-                if first in b"{[":
-                    depth += 1
-                end = match.end()
-        if child >= 0 and key is not None:
-            yield key, (child, end)
-
-    def child(self, start: int, end: int, key: Key) -> tuple[int, int]:
-        """The span of one part."""
-        for name, span in self.children(start):
-            if name == key:
-                return span
-        raise LookupError(f"no {key!r} stands there")
-
-
-def _text_of(token: bytes) -> str:
-    return cast(str, json.loads(token.decode("utf-8", "surrogateescape"), strict=False))
+def _filled(text: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The span without the white space and commas around it, if anything is left."""
+    between = text[start:end].strip(b" \t\r\n,")
+    if between:
+        start = text.index(between, start)
+        yield start, start + len(between)

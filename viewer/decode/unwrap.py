@@ -1,11 +1,24 @@
 """Takes the wrapping off: gzip, byte order marks, UTF-16; refuses what cannot be text."""
 
+import re
 import zlib
 
 from viewer.errors import RunFileError
 
 MAX_BYTES = 256 * 1024 * 1024
 """What is read at once; larger sources wait for lazy opening."""
+MAX_GZIP_MEMBERS = 100_000
+_GZIP = b"\x1f\x8b"
+_STEP_IN, _STEP_OUT = 16 * 1024, 1024 * 1024
+_NOT_IN_TEXT = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_KINDS = (
+    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"PAR1", "a Parquet table"),
+    (b"\x28\xb5\x2f\xfd", "a zstd archive"),
+    (b"\x89PNG", "a PNG image"),
+    (b"%PDF", "a PDF document"),
+    (b"\x7fELF", "a program"),
+)
 
 
 def utf8_text(data: bytes, name: str) -> tuple[bytes, tuple[str, ...]]:
@@ -15,67 +28,80 @@ def utf8_text(data: bytes, name: str) -> tuple[bytes, tuple[str, ...]]:
         RunFileError: empty, too large, a Git LFS pointer, or not text.
     """
     notes: list[str] = []
-    if data[:2] == b"\x1f\x8b":
-        data, cut = _gunzip(data, name)
-        notes.append("gzip: the content was decompressed in memory" + (", its end is missing" if cut else ""))
+    if data.startswith(_GZIP):
+        data, trouble = _gunzip(data, name)
+        notes.append("gzip: the content was decompressed in memory" + (f"; {trouble}" if trouble else ""))
     if len(data) > MAX_BYTES:
         raise RunFileError(name, f"holds {len(data):,} bytes; more than {MAX_BYTES:,} cannot be opened yet: split it")
-    _refuse_binary(data, name)
-    data, mark = _without_mark(data, name)
+    if data.startswith(b"version https://git-lfs"):
+        raise RunFileError(name, "is a Git LFS pointer, not the file itself: run `git lfs pull`")
+    for magic, kind in _KINDS:
+        if data.startswith(magic):
+            raise RunFileError(name, f"is {kind}; no format reads that: give the run file itself")
+    data, mark = _without_mark(data)
     notes.extend(mark)
     if not data[:4096].strip() and not data.strip():
         raise RunFileError(name, "is empty: it holds no record" if data else "is empty (0 bytes)")
-    if b"\x00" in data[:4096]:
+    head = data[:4096].rstrip(b"\x00")  # a crash of the machine leaves zeros at the end of a file
+    if len(_NOT_IN_TEXT.findall(head)) * 20 > len(head) or not head:
         raise RunFileError(name, "holds binary content, not text: give a run file (JSON, JSONL)")
     return data, tuple(notes)
 
 
-def _gunzip(data: bytes, name: str) -> tuple[bytes, bool]:
-    """The decompressed content, and whether the stream stops before its end."""
+def _gunzip(data: bytes, name: str) -> tuple[bytes, str]:
+    """The decompressed content, and in words what is wrong with the file, if anything."""
     parts: list[bytes] = []
-    size = 0
-    while data:
+    size = members = at = 0
+    view = memoryview(data)
+    while data.startswith(_GZIP, at):
+        members += 1
+        if members > MAX_GZIP_MEMBERS:
+            raise RunFileError(name, f"has more than {MAX_GZIP_MEMBERS:,} gzip members: unpack it")
         stream = zlib.decompressobj(wbits=31)
-        try:
-            piece = stream.decompress(data, MAX_BYTES - size + 1)
-        except zlib.error as error:
-            if parts and not data.strip(b"\x00"):
-                break
-            raise RunFileError(name, f"is a damaged gzip file ({error}): get it again") from error
-        parts.append(piece)
-        size += len(piece)
-        if size > MAX_BYTES:
-            raise RunFileError(name, f"decompresses to more than {MAX_BYTES:,} bytes: unpack and split it")
-        if not stream.eof:
-            return b"".join(parts), True
-        data = stream.unused_data
-    return b"".join(parts), False
+        while not stream.eof:
+            given: bytes | memoryview = stream.unconsumed_tail
+            if not given:
+                given = view[at : at + _STEP_IN]
+                at += len(given)
+                if not given:
+                    return b"".join(parts), "its end is missing"
+            try:
+                piece = stream.decompress(given, _STEP_OUT)
+            except zlib.error as error:
+                if not parts:
+                    raise RunFileError(name, f"is a damaged gzip file ({error}): get it again") from error
+                return b"".join(parts), f"it is damaged near byte {at:,} ({error}), and what followed could not be read"
+            parts.append(piece)
+            size += len(piece)
+            if size > MAX_BYTES:
+                raise RunFileError(name, f"decompresses to more than {MAX_BYTES:,} bytes: unpack and split it")
+        at -= len(stream.unused_data)
+    left = len(view[at:].tobytes().strip(b"\x00"))
+    return b"".join(parts), f"{left:,} bytes after its end are no gzip and were left out" if left else ""
 
 
-def _refuse_binary(data: bytes, name: str) -> None:
-    if data.startswith(b"version https://git-lfs"):
-        raise RunFileError(name, "is a Git LFS pointer, not the file itself: run `git lfs pull`")
-    for magic, kind in (
-        (b"PK\x03\x04", "a zip archive"),
-        (b"SQLite format 3\x00", "an SQLite database"),
-        (b"PAR1", "a Parquet table"),
-        (b"\x28\xb5\x2f\xfd", "a zstd archive"),
-        (b"\x89PNG", "a PNG image"),
-        (b"%PDF", "a PDF document"),
-    ):
-        if data.startswith(magic):
-            raise RunFileError(name, f"is {kind}; no format reads that: give the run file itself")
-
-
-def _without_mark(data: bytes, name: str) -> tuple[bytes, tuple[str, ...]]:
+def _without_mark(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     if data.startswith(b"\xef\xbb\xbf"):
         return data[3:], ("a UTF-8 byte order mark stood at the start",)
-    for encoding, mark in (("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff")):
-        bare = data[:2] in (b"{\x00", b"[\x00") if encoding == "utf-16-le" else data[:2] in (b"\x00{", b"\x00[")
-        if data.startswith(mark) or bare:
-            text = data.removeprefix(mark)
-            if len(text) % 2:
-                text = text[:-1]
-            decoded = text.decode(encoding, "surrogatepass")
-            return decoded.encode("utf-8", "surrogatepass"), (f"the text was {encoding.upper()}",)
-    return data, ()
+    encoding = _utf16_kind(data)
+    if encoding is None:
+        return data, ()
+    text = data.removeprefix(b"\xff\xfe" if encoding == "utf-16-le" else b"\xfe\xff")
+    note = f"the text was {encoding.upper()}"
+    if len(text) % 2:
+        text, note = text[:-1], f"{note}; half of its last character is missing"
+    return text.decode(encoding, "surrogatepass").encode("utf-8", "surrogatepass"), (note,)
+
+
+def _utf16_kind(data: bytes) -> str | None:
+    """By its mark, or by every second byte being zero as in ASCII text."""
+    if data.startswith(b"\xff\xfe"):
+        return "utf-16-le"
+    if data.startswith(b"\xfe\xff"):
+        return "utf-16-be"
+    head = data[:16]
+    if len(head) >= 2 and not any(head[1::2]) and all(head[::2]):
+        return "utf-16-le"
+    if len(head) >= 2 and not any(head[::2]) and all(head[1::2]):
+        return "utf-16-be"
+    return None
