@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from viewer.decode.document import JsonDocument, JsonRecords, Key, Record, as_records
+from viewer.decode.document import JsonDocument, JsonRecords, Record, as_records
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.entries import Entry
@@ -33,8 +33,11 @@ _KNOWN = (*PARAMETERS, "input", "output", "instructions", "tools", "model", "usa
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim stream events, responses, calls and lists whose items or content parts are this API's."""
     if isinstance(decoded, JsonRecords):
-        found = (_detect_value(value) for value in list(decoded.values())[:20])
-        return next((match for match in found if match is not None), None)
+        values = list(decoded.values())[:20]
+        if type(values[0]) is dict and "instructions" in values[0] and "timestamp" in values[0]:
+            return None  # the opening line of an agent's own log, whose bare items follow
+        found = [match for value in values if (match := _detect_value(value)) is not None]
+        return max(found, key=lambda match: match.strength, default=None)
     if isinstance(decoded.value, list):
         if decoded.value and type(decoded.value[0]) is dict and parts_of(decoded.value[0]) != (None, None):
             return _detect_value(decoded.value[0])
@@ -62,17 +65,21 @@ def _detect_value(value: Any) -> Match | None:
 
 
 def _detect_items(items: list[Any]) -> Match | None:
+    """By the strongest sign among the first items: calls and outputs have types of this API's own."""
+    found: Match | None = None
     for item in items[:50]:
         if type(item) is not dict:
             return None
         kind, content = item.get("type"), item.get("content")
-        if kind in SIGNS and ("id" in item or "call_id" in item or kind == "reasoning"):
-            return Match(2, f"items of type {kind}")
+        if kind in SIGNS and ("call_id" in item or "id" in item):
+            return Match(3, f"items of type {kind}")
+        if kind == "reasoning" and type(item.get("summary")) is list:
+            found = found or Match(2, "reasoning items with a summary")
         if kind in (None, "message") and "role" in item and type(content) is list:
             for part in content:
                 if type(part) is dict and part.get("type") in PART_SIGNS:
-                    return Match(2, f"content parts of type {part['type']}")
-    return None
+                    found = found or Match(2, f"content parts of type {part['type']}")
+    return found
 
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
@@ -94,10 +101,10 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         yield from _read_log(ResponseLog(), as_records(decoded).records)
 
 
-def _places(value: dict[str, Any]) -> list[tuple[Key, ...]]:
+def _places(value: dict[str, Any]) -> list[tuple[str | int, ...]]:
     """Where a document holds lists of items that have records of their own: input first."""
     request, response = parts_of(value)
-    places: list[tuple[Key, ...]] = []
+    places: list[tuple[str | int, ...]] = []
     if request is not None and type(request.get("input")) is list and request["input"]:
         places.append(("input",) if request is value else ("request", "input"))
     elif request is not None:
@@ -107,7 +114,7 @@ def _places(value: dict[str, Any]) -> list[tuple[Key, ...]]:
     return places if response is None or response["output"] else []
 
 
-def _read_call(document: JsonDocument, places: list[tuple[Key, ...]]) -> Run:
+def _read_call(document: JsonDocument, places: list[tuple[str | int, ...]]) -> Run:
     request, response = parts_of(document.value)
     builder, items = RunBuilder(one_result_per_record=True), Items()
     add_fields(builder, request or response or {})
@@ -146,11 +153,14 @@ class _Output:
 def _read_log(log: ResponseLog, records: Any) -> Iterator[Run]:
     log.read(records)
     for number, chain in enumerate(log.chains, 1):
-        run = _finished(chain.builder, log.records(), chain.head)
+        broken = Ending("censored", "an `error` event ends the stream", "crash") if chain.broken else None
+        run = _finished(chain.builder, log.records(), chain.head, broken)
         yield run if run.run_id or len(log.chains) == 1 else msgspec.structs.replace(run, run_id=str(number))
 
 
-def _finished(builder: RunBuilder, arrays: tuple[RecordArray, ...], head: dict[str, Any]) -> Run:
+def _finished(
+    builder: RunBuilder, arrays: tuple[RecordArray, ...], head: dict[str, Any], ending: Ending | None = None
+) -> Run:
     model = head.get("model")
     return builder.finish(
         run_id=str(head.get("id") or ""),
@@ -159,7 +169,7 @@ def _finished(builder: RunBuilder, arrays: tuple[RecordArray, ...], head: dict[s
         alternates=True,
         attributes={key: value for key, value in head.items() if key not in _KNOWN and value not in (None, {}, [])},
         models=builder.models() or ((model,) if type(model) is str else ()),
-        ending=_ending(head, builder),
+        ending=ending or _ending(head, builder),
         exit_status=head["status"] if head.get("status") in ("failed", "cancelled", "incomplete") else None,
     )
 

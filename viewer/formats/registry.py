@@ -2,11 +2,17 @@
 
 from viewer.decode.document import Decoded, JsonDocument, as_records
 from viewer.errors import AmbiguousFormatError, RunFileError
-from viewer.formats import anthropic, openai_chat, openai_responses
+from viewer.formats import anthropic, anthropic_stream, inspect, openai_chat, openai_responses
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
 
-FORMATS: tuple[Format, ...] = (anthropic.FORMAT, openai_chat.FORMAT, openai_responses.FORMAT)
+FORMATS: tuple[Format, ...] = (
+    anthropic.FORMAT,
+    anthropic_stream.FORMAT,
+    openai_chat.FORMAT,
+    openai_responses.FORMAT,
+    inspect.FORMAT,
+)
 
 
 def by_name(name: str) -> Format:

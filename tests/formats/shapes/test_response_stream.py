@@ -23,8 +23,13 @@ def test_the_usage_of_a_stream_is_counted_once() -> None:
 def test_a_stream_that_was_cut_keeps_the_text_of_its_deltas() -> None:
     run = sample("openai_responses/stream_cut.txt")
     assert run.messages[0].blocks == (Text("Milk is on the list"),)
-    assert run.ending.kind == "open"
+    assert (run.ending.kind, run.ending.cut_by) == ("censored", "crash"), "an error event ends it"
     assert [aside.kind for aside in run.set_aside] == ["error"]
+
+
+def test_a_stream_that_just_stops_is_open() -> None:
+    (run,) = read_values({"type": "response.created", "response": {"id": "r1", "status": "in_progress"}}, lines=True)
+    assert run.ending.kind == "open"
 
 
 def test_arguments_that_were_cut_stay_text() -> None:

@@ -8,13 +8,13 @@ from viewer.model.block import Block, Document, ExecutedBy, Image, Text, Thinkin
 from viewer.model.usage import Usage
 
 SIGNS = frozenset({
-    "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output", "reasoning",
+    "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output",
     "web_search_call", "file_search_call", "code_interpreter_call", "computer_call", "computer_call_output",
     "local_shell_call", "local_shell_call_output", "shell_call", "shell_call_output", "apply_patch_call",
     "apply_patch_call_output", "image_generation_call", "mcp_call", "mcp_list_tools", "mcp_approval_request",
-    "mcp_approval_response", "tool_search_call", "tool_search_output", "compaction", "item_reference",
+    "mcp_approval_response", "tool_search_call", "tool_search_output",
 })  # fmt: skip
-"""Item types that tell this shape from other vendors'; `message` alone would not."""
+"""Item types that tell this shape from other vendors'; `message`, `reasoning` and `compaction` would not."""
 PART_SIGNS = frozenset({"input_text", "output_text", "input_image", "input_file"})
 """Types of a message's content parts that do."""
 

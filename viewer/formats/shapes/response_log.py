@@ -84,6 +84,8 @@ class Chain:
         """Identities of the items so far, as a request would list them; without reasoning, which clients leave out."""
         self.head: dict[str, Any] = {}
         """The last response, or the last request where there is none."""
+        self.broken = False
+        """Whether an error event came and no response after it."""
         self._items = Items()
         self._stream = ResponseStream(self._items)
         self._sent: Context | None = _NOT_IN_FILE
@@ -162,6 +164,7 @@ class Chain:
         if begins and self._stream.is_open and self.builder.last_piece is not None:
             self.close()
         entry = self._stream.entry(event)
+        self.broken = event["type"] == "error" or (self.broken and not begins)
         if type(response) is dict and (begins or type(entry) is Reply):
             self._from_response(response)
             self.head = response
