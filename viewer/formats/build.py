@@ -62,6 +62,8 @@ class RunBuilder:
                 self._reply(entry, record.number)
             elif type(entry) is Input:
                 self._input(entry, record.number)
+            elif type(entry) is Aside:
+                self.set_aside.append(SetAside(record.number, entry.kind, entry.why))
             elif type(entry) is tuple:
                 for one in entry:
                     self.add(one, record.number)

@@ -2,7 +2,7 @@
 
 from viewer.decode.document import Decoded, JsonDocument, as_records
 from viewer.errors import AmbiguousFormatError, RunFileError
-from viewer.formats import anthropic, anthropic_stream, inspect, openai_chat, openai_responses
+from viewer.formats import anthropic, anthropic_stream, inspect, openai_chat, openai_responses, tau_bench
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
 
@@ -11,6 +11,7 @@ FORMATS: tuple[Format, ...] = (
     anthropic_stream.FORMAT,
     openai_chat.FORMAT,
     openai_responses.FORMAT,
+    tau_bench.FORMAT,
     inspect.FORMAT,
 )
 

@@ -1,76 +1,136 @@
 """Messages of the Chat Completions API, which many harnesses store as they are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from viewer.formats.base import Match, Strength
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import arguments, count, mapping, stop_reason, text, text_or_none, timestamp
 from viewer.formats.entries import Entry, Input, Reply
 from viewer.formats.shapes.system_records import system_entry
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
+from viewer.model.request import StopReason
 from viewer.model.usage import Usage
 
 PART_SIGNS = frozenset({"image_url", "input_audio"})
 """Types of content parts that tell this shape from other vendors'."""
+_ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
+
+
+def detect_messages(messages: list[Any]) -> Match | None:
+    """By the first sign in the first messages. Strength 0: only plain texts, which any vendor's list may hold."""
+    strength: Strength = 0
+    for message in messages[:50]:
+        if type(message) is not dict or message.get("role") not in _ROLES or "parts" in message:
+            return None
+        if message["role"] in ("tool", "function", "developer"):
+            return Match(2, f"role {message['role']}")
+        if type(message.get("tool_calls")) is list or type(message.get("function_call")) is dict:
+            return Match(2, "`tool_calls` of a message")
+        content = message.get("content")
+        if type(content) is list:
+            kinds = {part.get("type") for part in content if type(part) is dict}
+            if not PART_SIGNS.isdisjoint(kinds):
+                return Match(2, f"content parts of type {min(PART_SIGNS.intersection(kinds))}")
+            if not kinds <= {"text", "file", "refusal"}:
+                return None
+        elif type(content) is not str:
+            return None
+        if message["role"] == "system":
+            strength = 1
+    return Match(strength, "a system message in the list" if strength else "plain texts") if messages else None
 
 
 def entry_in_list(builder: RunBuilder, message: dict[str, Any]) -> Entry:
     """A message of a list of its own records: a leading system message is no message but a request field."""
     role = message["role"]
     if role == "system" or role == "developer":
-        return system_entry(builder, message["content"], blocks(message["content"]), timestamp(message.get("timestamp")))
+        return system_entry(
+            builder, message["content"], blocks(message["content"]), timestamp(message.get("timestamp"))
+        )
     return entry_of_message(message)
 
 
 def entry_of_message(message: dict[str, Any]) -> Entry:
     """One message of the wire format; a system message stays one."""
     role = message["role"]
-    field = message.get
     if role == "assistant":
-        return reply(message, usage(field("usage")), field("finish_reason"), text_or_none(field("model")))
+        if _PLAIN.issuperset(message):
+            return reply(message)
+        word = message.get("finish_reason")
+        model = text_or_none(message.get("model"))
+        return reply(message, usage(message.get("usage")), stop_reason(word), word, model)
     if role == "tool" or role == "function":
-        # The older `function` role carries no call id, so its result pairs by position.
-        result = ToolResult(text_or_none(field("tool_call_id")), field("content"), None, text_or_none(field("name")))
-        return Input((result,), "user", None, timestamp(field("timestamp")))
+        return _result(message)
     if role == "user":
-        return Input(blocks(message["content"]), "user", None, timestamp(field("timestamp")))
+        return Input(blocks(message["content"]), "user", None, timestamp(message.get("timestamp")))
     if role == "system" or role == "developer":
-        return Input(blocks(message["content"]), "system", None, timestamp(field("timestamp")))
+        return Input(blocks(message["content"]), "system", None, timestamp(message.get("timestamp")))
     raise ValueError(f"role {role!r} is none of system, developer, user, assistant, tool, function")
 
 
+def _result(message: dict[str, Any]) -> Input:
+    field = message.get
+    call_id = field("tool_call_id")
+    if type(call_id) is not str:
+        text_or_none(call_id)  # null, absent, or the older `function` role, which has none: pairs by position
+    if len(message) == 3 and "content" in message:
+        return Input((ToolResult(call_id, message["content"]),))
+    result = ToolResult(call_id, field("content"), None, text_or_none(field("name")))
+    return Input((result,), "user", None, timestamp(field("timestamp")))
+
+
 def reply(
-    message: dict[str, Any], counted: Usage | None = None, finish_reason: Any = None, model: str | None = None
+    message: dict[str, Any],
+    counted: Usage | None = None,
+    stopped: StopReason | None = None,
+    finish_reason: str | None = None,
+    model: str | None = None,
 ) -> Reply:
     """A reply of the model: its reasoning, its words, its calls, in this order since the wire form has none."""
     field = message.get
-    made = _thinking(message) if "reasoning_content" in message or "reasoning" in message or _has_more(message) else []
+    made: list[Block] = []
+    plain = _PLAIN.issuperset(message)
+    words = field("reasoning_content")
+    if not plain:
+        made.extend(_thinking(message))
+    elif words:
+        made.append(Thinking(text(words)))
     content = field("content")
-    if content is not None:
-        if type(content) is not str:
-            made.extend(blocks(content))
-        elif content:
-            made.append(Text(content))
-    if "refusal" in message and message["refusal"]:
-        made.append(Text(text(message["refusal"])))
-    if "audio" in message and message["audio"]:
-        made.append(Unknown("audio", message["audio"]))
+    if type(content) is not str:
+        made.extend(blocks(content))
+    elif content:
+        made.append(Text(content))
+    if not plain:
+        made.extend(_further(message))
     calls = field("tool_calls")
     if calls:
         for call in calls:
             made.append(tool_use(call))
-    if "function_call" in message and message["function_call"]:
-        function = message["function_call"]
-        made.append(ToolUse(None, text(function["name"]), arguments(function.get("arguments"))))
-    return Reply(
-        tuple(made), None, counted, stop_reason(finish_reason), finish_reason, model, timestamp(field("timestamp"))
-    )
+    if plain:
+        return Reply(tuple(made))
+    return Reply(tuple(made), None, counted, stopped, finish_reason, model, timestamp(field("timestamp")))
+
+
+_PLAIN = frozenset({"role", "content", "tool_calls", "reasoning_content"})
+"""Most messages hold nothing else, and long runs hold many."""
+
+
+def _further(message: dict[str, Any]) -> Iterator[Block]:
+    refusal, audio, function = message.get("refusal"), message.get("audio"), message.get("function_call")
+    if refusal:
+        yield Text(text(refusal))
+    if audio:
+        yield Unknown("audio", audio)
+    if function:
+        yield ToolUse(None, text(function["name"]), arguments(function.get("arguments")))
 
 
 def tool_use(call: dict[str, Any]) -> ToolUse:
     """An entry of `tool_calls`: a function, a custom tool with plain text, or the flat shape without `function`."""
-    call_id = text_or_none(call.get("id"))
-    function = call.get("function")
+    call_id, function = call.get("id"), call.get("function")
+    if type(call_id) is not str:
+        text_or_none(call_id)
     if type(function) is dict:
         return ToolUse(call_id, text(function["name"]), arguments(function.get("arguments")))
     custom = call.get("custom")
@@ -146,10 +206,6 @@ _READERS: dict[str, Callable[[dict[str, Any]], Block]] = {
     "file": _file,
     "thinking": _thinking_part,
 }
-
-
-def _has_more(message: dict[str, Any]) -> bool:
-    return "reasoning_details" in message or "thinking_blocks" in message
 
 
 def _thinking(message: dict[str, Any]) -> list[Block]:

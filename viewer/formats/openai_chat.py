@@ -1,0 +1,188 @@
+"""OpenAI Chat Completions: a list of {"role", "content", "tool_calls"}, a request body, a response, chunks, both."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record, as_records
+from viewer.formats.base import Format, Match
+from viewer.formats.build import RunBuilder
+from viewer.formats.entries import Aside, Entry
+from viewer.formats.shapes.calls import Conversations
+from viewer.formats.shapes.head import ending_by_messages, head_facts
+from viewer.formats.shapes.openai_calls import PARAMETERS, WIRE, add_fields, call_of, is_call
+from viewer.formats.shapes.openai_messages import detect_messages, entry_in_list, usage
+from viewer.formats.shapes.openai_stream import gathered, is_chunk
+from viewer.model.run import Problem, Run, Stated
+from viewer.model.source import RecordArray
+from viewer.model.usage import Usage, total
+
+NAME = "openai_chat"
+_BODY_SIGNS = frozenset(
+    {
+        "frequency_penalty", "presence_penalty", "response_format", "max_completion_tokens", "logit_bias", "logprobs",
+        "top_logprobs", "stream_options", "parallel_tool_calls", "functions", "function_call", "reasoning_effort", "n",
+        "seed",
+    }
+)  # fmt: skip
+_MODELS = ("gpt-", "chatgpt-", "o1", "o3", "o4")
+
+
+def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
+    """Claim responses, chunks, bodies and lists whose fields or roles are the Chat Completions API's."""
+    if isinstance(decoded, JsonRecords):
+        values = list(decoded.values())[:20]
+        found = (_detect_call(value) for value in values)
+        match = next((match for match in found if match is not None), None) or detect_messages(values)
+    elif isinstance(decoded.value, list):
+        match = (_detect_call(decoded.value[0]) if decoded.value else None) or detect_messages(decoded.value)
+    else:
+        match = _detect_call(decoded.value)
+    return match if match is not None and match.strength else None
+
+
+def _detect_call(value: Any) -> Match | None:
+    if type(value) is not dict:
+        return None
+    if is_chunk(value):
+        return Match(3, "`choices` of stream chunks")
+    call = call_of(value)
+    request, response = call.get("request"), call.get("response", call)
+    if type(response) is dict:
+        choices = response.get("choices")
+        if type(choices) is list and choices and type(choices[0]) is dict and type(choices[0].get("message")) is dict:
+            return Match(3, "`choices` that hold a message: a response")
+        error = response.get("error")
+        if type(error) is dict and "message" in error and ("code" in error or "param" in error):
+            return Match(1, "`error` with message and code: a refused call")
+    body = request if type(request) is dict else value
+    messages = body.get("messages")
+    return _detect_body(body, messages) if type(messages) is list else None
+
+
+def _detect_body(body: dict[str, Any], messages: list[Any]) -> Match | None:
+    tools = body.get("tools")
+    if type(tools) is list and any(type(tool) is dict and type(tool.get("function")) is dict for tool in tools):
+        return Match(3, "`messages` beside `tools` that wrap a `function`")
+    requests = body.get("requests")
+    if type(requests) is list and requests and type(requests[0]) is dict and "prompt_tokens" in requests[0]:
+        return Match(3, "`messages` beside `requests` with `prompt_tokens`")
+    match = detect_messages(messages)
+    if match is None or match.strength > 1:
+        return match
+    model = body.get("model")
+    if type(model) is str and model.startswith(_MODELS):
+        return Match(2, f"`messages` for the model {model}")
+    signs = sorted(_BODY_SIGNS.intersection(body))
+    return Match(2, f"`messages` beside `{signs[0]}`") if signs else match
+
+
+def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+    """One run of a list or body; of logged calls, one run as long as each request extends the last."""
+    if isinstance(decoded, JsonRecords):
+        records = decoded.records
+    elif isinstance(decoded.value, list):
+        records = list(decoded.records())
+    elif "messages" in decoded.value and call_of(decoded.value) is decoded.value:
+        yield _read_document(decoded, decoded.value)
+        return
+    else:
+        records = as_records(decoded).records
+    if any(is_call(record.value) for record in records if type(record) is Record):
+        yield from _read_calls(records)
+    else:
+        builder = RunBuilder(one_result_per_record=True)
+        builder.map(records, lambda record: entry_in_list(builder, record.value))
+        yield _finish(builder, RecordArray("", 1, len(records)), ending=ending_by_messages(builder))
+
+
+def _read_document(document: JsonDocument, head: dict[str, Any]) -> Run:
+    builder = RunBuilder(one_result_per_record=True)
+    add_fields(builder, {key: value for key, value in head.items() if key != "messages"})
+    builder.map(document.records("messages"), lambda record: entry_in_list(builder, record.value))
+    arrays = [RecordArray("messages", 1, len(head["messages"]))]
+    facts = head_facts(head, builder, skip=("messages", "requests", "usage", "tools", "functions", *PARAMETERS))
+    requests = head.get("requests")
+    if type(requests) is list:
+        first = arrays[0].count + 1
+        arrays.append(RecordArray("requests", first, len(requests)))
+        facts |= _measure(builder, document.records("requests", first=first), arrays[-1])
+    elif type(head.get("usage")) is dict:
+        facts["stated"] = (Stated("run", "usage", usage(head["usage"])),)
+    return _finish(builder, *arrays, run_id=str(head.get("id") or head.get("run_id") or ""), **facts)
+
+
+def _measure(builder: RunBuilder, records: Iterable[Record | BadRecord], array: RecordArray) -> dict[str, Any]:
+    """Usages in a list of their own: the k-th belongs to the k-th reply, unless there are more or fewer."""
+    replies = len(builder.requests)
+    matched = replies == array.count
+    aside = Aside("usage", "tokens of one reply, " + ("in the same order" if matched else "of which one is not told"))
+    figures: dict[int, tuple[Usage | None, float | None]] = {}
+
+    def entry(record: Record) -> Entry:
+        raw = record.value
+        if raw is not None:
+            seconds = raw.get("latency_s")
+            if seconds is not None and type(seconds) is not float and type(seconds) is not int:
+                raise TypeError("latency_s is no number")
+            figures[record.number - array.first] = (usage(raw.get("usage", raw)), seconds)
+        return aside
+
+    builder.map(records, entry)
+    if matched:
+        for position, (counted, seconds) in figures.items():
+            builder.measure(position, counted, seconds)
+        return {}
+    note = f"`requests` holds {array.count:,} usages beside {replies:,} replies: none is put on a reply"
+    counted_in_all = total([counted for counted, _ in figures.values() if counted is not None])
+    return {"notes": (note,), "stated": (Stated("run", "requests", counted_in_all),)}
+
+
+def _read_calls(records: list[Record | BadRecord]) -> Iterator[Run]:
+    streams = gathered(records)
+    conversations = Conversations(WIRE)
+    conversations.read(
+        Record(one.number, call_of(one.value)) if type(one) is Record else one for one in streams.records
+    )
+    for number, conversation in enumerate(conversations.all, 1):
+        builder = conversation.builder
+        for first, numbers in streams.numbers.items():
+            _join(builder, first, numbers)
+        yield _finish(
+            builder,
+            RecordArray("", 1, len(records)),
+            run_id="" if len(conversations.all) == 1 else str(number),
+            ending=ending_by_messages(builder),
+            models=builder.models() or tuple(conversation.models),
+            notes=tuple(conversation.notes),
+        )
+
+
+def _join(builder: RunBuilder, first: int, numbers: tuple[int, ...]) -> None:
+    """Give the message of a stream all its records; where the stream could not be read, all are problems."""
+    for problem in builder.problems:
+        if problem.record == first:
+            reason = f"a chunk of the stream that starts at record {first}, which is no reply"
+            builder.problems.extend(Problem(number, reason, problem.after_message) for number in numbers[1:])
+            return
+    for request in builder.requests:
+        message = builder.messages[request.message_index]
+        if message.records == (first,):
+            builder.join(message.index, numbers)
+            return
+
+
+def _finish(builder: RunBuilder, *arrays: RecordArray, run_id: str = "", **facts: Any) -> Run:
+    return builder.finish(run_id=run_id, format=NAME, records=arrays, alternates=True, **facts)
+
+
+FORMAT = Format(
+    NAME,
+    "OpenAI Chat Completions",
+    takes=(JsonDocument, JsonRecords),
+    detect=detect,
+    read=read,
+    ending="by `outcome` where a harness wrote one; else open while a reply or result is due, unknown otherwise",
+    usage="`prompt_tokens` less its cached and cache-written tokens; completion tokens as they are, with reasoning",
+    alternates=True,
+    one_result_per_record=True,
+)
