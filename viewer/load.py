@@ -2,100 +2,70 @@
 
 import gc
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path, PurePath
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import msgspec
 
-from viewer.decode.decoder import decode
+from viewer.decode.decoder import decode, decode_member
 from viewer.decode.document import Decoded, JsonDocument, JsonRecords
+from viewer.decode.members import Members
+from viewer.decode.spans import element_spans
+from viewer.decode.unwrap import MAX_BYTES
 from viewer.errors import RunFileError
 from viewer.formats.build import MAPPING_ERRORS, describe
-from viewer.formats.registry import FORMATS, choose
+from viewer.formats.registry import choose
+from viewer.listing import Listed, listed
+from viewer.model.position import parse_json_path
 from viewer.model.run import Run, walk
 from viewer.model.source import Part, RecordArray, Source
 
-_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".gz", ".eval", ".parquet", ".db"})
-"""In folders, only files with one of these are looked at; a file that is named is always tried."""
-_SKIPPED_NAMES = frozenset({"requirements.txt", "license.txt", "readme.txt", "package.json", "package-lock.json"})
-
 
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
-    """The sources under files and folders, each once, in path order; companions join their main file.
+    """The sources under files and folders, each once, in the order given; companions join their main file.
 
     Raises:
         RunFileError: a given path does not exist.
     """
-    seen: set[str] = set()
-    for given in paths:
-        root = Path(given)
-        if not root.exists():
-            raise RunFileError(str(given), "does not exist: check the path")
-        for source in _of_folder(root) if root.is_dir() else [_of_file(root)]:
-            real = os.path.realpath(source.uri)
-            if real not in seen:
-                seen.add(real)
-                yield source
+    found = [one for given in paths for one in listed(given)]
+    seen = {os.path.realpath(companion) for one in found for companion in one.companions}
+    names: set[str] = set()
+    for one in found:
+        real = os.path.realpath(one.path)
+        if real in seen:
+            continue
+        seen.add(real)
+        try:
+            parts = (_part(one.path), *(_part(companion) for companion in one.companions))
+        except OSError:
+            continue  # it vanished between listing and looking; nothing was promised yet
+        name = _unused(one, names)
+        names.add(name)
+        yield Source(name, parts)
 
 
-def _of_file(path: Path) -> Source:
-    siblings = tuple(_files(path.with_suffix(""))) if path.with_suffix("").is_dir() else ()
-    return _source(path, path.name, _companions(path, siblings))
-
-
-def _of_folder(root: Path) -> Iterator[Source]:
-    files = tuple(_files(root))
-    taken: set[Path] = set()
-    plan: list[tuple[Path, tuple[Path, ...]]] = []
-    by_folder: dict[Path, list[Path]] = {}
-    for path in files:
-        for folder in path.parents:
-            by_folder.setdefault(folder, []).append(path)
-            if folder == root:
-                break
-    for path in files:
-        below = tuple(by_folder.get(path.with_suffix(""), ()))
-        companions = _companions(path, below) if below else ()
-        taken.update(companions)
-        plan.append((path, companions))
-    for path, companions in plan:
-        if path not in taken:
-            try:
-                yield _source(path, path.relative_to(root).as_posix(), companions)
-            except OSError:
-                continue  # it vanished between listing and looking; nothing was promised yet
-
-
-def _files(root: Path) -> Iterator[Path]:
-    """Files that may hold runs, sorted, without hidden ones and without links that lead out of the root."""
-    inside = os.path.realpath(root)
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(folder, name)
-            if name.startswith(".") or path.suffix.lower() not in _SUFFIXES or name.lower() in _SKIPPED_NAMES:
-                continue
-            if path.is_symlink() and not os.path.realpath(path).startswith(inside + os.sep):
-                continue
-            yield path
-
-
-def _companions(path: Path, below: tuple[Path, ...]) -> tuple[Path, ...]:
-    found: dict[PurePath, None] = {}
-    for format in FORMATS:
-        if format.companions is not None:
-            found.update(dict.fromkeys(format.companions(path, below)))
-    return tuple(Path(companion) for companion in found)
-
-
-def _source(path: Path, name: str, companions: tuple[Path, ...]) -> Source:
-    return Source(name, tuple(_part(one) for one in (path, *companions)))
+def _unused(one: Listed, names: set[str]) -> str:
+    """The file's name below its root; of two alike under different roots the second gets its root's name too."""
+    name = one.name
+    if name in names:
+        depth = len(Path(one.name).parts)
+        name = Path(*one.path.absolute().parts[-depth - 1 :]).as_posix()
+    number = 1
+    while name in names:
+        number += 1
+        name = f"{one.name}~{number}"
+    return name
 
 
 def _part(path: Path) -> Part:
-    stat = path.stat()
-    return Part(str(path), f"{stat.st_mtime_ns:x}-{stat.st_size:x}", stat.st_size)
+    return _part_of(str(path), os.stat(path))
+
+
+def _part_of(uri: str, found: os.stat_result) -> Part:
+    return Part(uri, f"{found.st_mtime_ns:x}-{found.st_size:x}", found.st_size)
 
 
 def as_it_is_now(source: Source) -> Source:
@@ -121,7 +91,7 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
         RunFileError: it cannot be read.
     """
     with _collector_paused():
-        decoded = decode_source(source)
+        source, decoded = _decoded(source)
         chosen, view = choose(decoded, format)
         try:
             found = list(chosen.read(view))
@@ -135,36 +105,59 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
 
 
 def decode_source(source: Source) -> Decoded:
-    """The content of the main part, with the other parts as companions; one that is unreadable stays out, noted."""
-    main = decode(part_bytes(source.parts[0]), source.name)
-    if len(source.parts) == 1:
-        return main
+    """The content of the main part, with the other parts as companions; one that is unreadable stays out, noted.
+
+    Raises:
+        RunFileError: the main part cannot be read.
+    """
+    return _decoded(source)[1]
+
+
+def _decoded(source: Source) -> tuple[Source, Decoded]:
+    """The content, and the source as it was when it was read: a file that is still written grows meanwhile."""
+    read = [_read(source.parts[0])]
+    main = decode(read[0].content, source.name)
     companions: list[Decoded] = []
     notes: list[str] = []
     for part in source.parts[1:]:
         try:
-            companions.append(decode(part_bytes(part), part.uri))
+            read.append(_read(part))
+            companions.append(decode(read[-1].content, part.uri))
         except RunFileError as error:
             notes.append(f"a companion could not be read: {error}")
             companions.append(Decoded(name=part.uri))
-    return _with(main, tuple(companions), tuple(notes))
-
-
-def _with(main: Decoded, companions: tuple[Decoded, ...], notes: tuple[str, ...]) -> Decoded:
-    from dataclasses import replace
-
-    return replace(main, companions=companions, notes=main.notes + notes)
+    if source.parts[1:]:
+        main = replace(main, companions=tuple(companions), notes=(*main.notes, *notes))
+    as_read = {one.part.uri: one.part for one in read}
+    return Source(source.name, tuple(as_read.get(part.uri, part) for part in source.parts)), main
 
 
 def part_bytes(part: Part) -> bytes:
     """The bytes of a part as stored.
 
     Raises:
-        RunFileError: it is gone or cannot be read.
+        RunFileError: it is gone, cannot be read, or is larger than what is read at once.
     """
+    return _read(part).content
+
+
+@dataclass(frozen=True)
+class _Content:
+    part: Part
+    content: bytes
+
+
+def _read(part: Part) -> _Content:
     try:
+        if not stat.S_ISREG(os.stat(part.uri).st_mode):  # opening a pipe would wait for its other end
+            raise RunFileError(part.uri, "is no file that can be read: check what it is and its permissions")
         with open(part.uri, "rb") as file:
-            return file.read()
+            now = os.fstat(file.fileno())
+            if now.st_size > MAX_BYTES:
+                raise RunFileError(
+                    part.uri, f"holds {now.st_size:,} bytes; more than {MAX_BYTES:,} cannot be opened yet: split it"
+                )
+            return _Content(_part_of(part.uri, now), file.read())
     except FileNotFoundError as error:
         raise RunFileError(part.uri, "is no longer there: reload the list") from error
     except OSError as error:
@@ -212,22 +205,31 @@ def _collector_paused() -> Iterator[None]:
 
 
 def raw_records(decoded: Decoded, array: RecordArray) -> list[bytes]:
-    """The exact bytes of the records of an array, as the file holds them."""
-    part = decoded if array.part == 0 else decoded.companions[array.part - 1]
-    match part:
-        case JsonRecords(text=text, spans=spans):
-            return [text[start:end] for start, end in spans[: array.count]]
-        case JsonDocument(text=text):
-            from viewer.model.position import parse_json_path
+    """The exact bytes of the records of an array, as the file holds them; none where they cannot be told."""
+    text, spans = record_spans(decoded, array)
+    return [text[start:end] for start, end in spans]
 
-            spans = (
-                part.spans(*parse_json_path(array.path))
-                if isinstance(part.value, list) or array.path
-                else [(0, len(text))]
-            )
-            return [text[start:end] for start, end in spans]
+
+def record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tuple[int, int]]]:
+    """A text, and where in it each record of an array stands; the first span is that of record `array.first`."""
+    part = decoded if array.part == 0 else decoded.companions[array.part - 1]
+    if isinstance(part, Members):
+        if array.member not in part.entries:
+            return b"", []
+        part = decode_member(part, array.member)
+    path = parse_json_path(array.path)
+    match part:
+        case JsonRecords(text=text, spans=spans) if path and isinstance(path[0], int):
+            start, end = spans[path[0]]
+            return text[start:end], element_spans(text[start:end], path[1:])
+        case JsonRecords(text=text, spans=spans):
+            return text, spans[array.first - 1 : array.first - 1 + array.count]
+        case JsonDocument(text=text, value=value) if path or isinstance(value, list):
+            return text, element_spans(text, path)
+        case JsonDocument(text=text):
+            return text, [(0, len(text))]
         case _:
-            return []
+            return b"", []
 
 
 def exists(path: str) -> bool:

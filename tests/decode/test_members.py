@@ -18,9 +18,10 @@ from viewer.errors import RunFileError
 from viewer.model.source import RecordArray
 
 if sys.version_info >= (3, 14):
-    from compression import zstd
     from zipfile import ZIP_ZSTANDARD
     from zipfile import ZipFile as NewZipFile
+
+    from compression import zstd
 else:
     from backports import zstd
     from backports.zstd.zipfile import ZIP_ZSTANDARD
