@@ -21,21 +21,16 @@ def draw() -> RunFilter:
             max_chars=500,
             width="stretch",
             bind="query-params",
-            persist_state="session",
         )
         formats = _several("Format", FORMAT_NAMES, "format")
         outcomes = _several("Outcome", OUTCOMES, "outcome")
         endings = _several("Ending", ENDINGS, "ending")
-        sort = st.selectbox(
-            "Sort by", SORTS, key="sort", width=170, bind="query-params", persist_state="session", filter_mode=None
-        )
+        sort = st.selectbox("Sort by", SORTS, key="sort", width=170, bind="query-params", filter_mode=None)
     return RunFilter(text or "", tuple(formats), tuple(outcomes), tuple(endings), sort)
 
 
 def _several(label: str, options: tuple[str, ...], key: str) -> list[str]:
-    return st.multiselect(
-        label, options, key=key, placeholder="any", width=170, bind="query-params", persist_state="session"
-    )
+    return st.multiselect(label, options, key=key, placeholder="any", width=170, bind="query-params")
 
 
 def clear() -> None:

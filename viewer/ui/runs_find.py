@@ -28,8 +28,8 @@ def open_found(catalog: Catalog) -> bool:
     st.code(one_line(wanted), language=None)
     if reading:
         trouble.draw_waiting(catalog, until=lambda: False)
-    if found and (row := runs_table.draw(found, key="found_table")) is not None:
-        st.switch_page("pages/run.py", query_params=runs_list.link(row.key, ""))
+    if found and (key := runs_table.draw(found, key="found_table")) is not None:
+        st.switch_page("pages/run.py", query_params=runs_list.link(key, ""))
     st.page_link("pages/runs.py", label="All runs", icon=":material/list:", query_params={})
     return True
 

@@ -1,14 +1,15 @@
 """The Runs page: what was found under the paths, as one table."""
 
 import time
+from urllib.parse import parse_qs
 
 import streamlit as st
 
 from viewer.index.rows import RunRow
-from viewer.ui import runs_controls, runs_find, runs_list, runs_steps, runs_table, trouble
+from viewer.ui import runs_controls, runs_find, runs_list, runs_steps, runs_table, shell, trouble
 from viewer.ui.catalog import Catalog
 from viewer.ui.plain import visible
-from viewer.ui.runs_filter import RunFilter
+from viewer.ui.runs_filter import RunFilter, from_query
 
 _MANY_ROWS = 2_000
 _SECONDS_BETWEEN_CHECKS = 10.0
@@ -18,7 +19,9 @@ def draw(catalog: Catalog) -> None:
     """Filters, table, unreadable sources; while the paths are read, drawn anew as rows come in."""
     if runs_find.open_found(catalog):
         return
+    _come_back()
     chosen = runs_controls.draw()
+    st.session_state["_last_list"] = chosen.as_query()
     if catalog.progress().state == "reading":
         pause = 0.5 if len(catalog.rows()) < _MANY_ROWS else 2.0
         st.fragment(_draw_while_reading, run_every=pause)(catalog, chosen)
@@ -27,6 +30,21 @@ def draw(catalog: Catalog) -> None:
     shown = _draw_list(catalog, chosen)
     if shown:
         runs_steps.draw(shown)
+
+
+def _come_back() -> None:
+    """Coming back from a run, restore the list that it was opened from.
+
+    On the way there Streamlit writes the run's parameters over the list's own URL, which the back button then shows.
+    """
+    if "run" in st.query_params or runs_list.LIST in st.query_params:
+        listed = st.query_params.get(runs_list.LIST, "")
+    elif shell.has_just_come() and not st.query_params:
+        listed = st.session_state.get("_last_list", "")
+    else:
+        return
+    if listed or st.query_params:
+        st.switch_page("pages/runs.py", query_params=parse_qs(from_query(listed).as_query()))
 
 
 def _draw_while_reading(catalog: Catalog, chosen: RunFilter) -> None:
@@ -41,9 +59,8 @@ def _draw_list(catalog: Catalog, chosen: RunFilter) -> list[RunRow]:
     total, unreadable = len(catalog.rows()), catalog.unreadable()
     _draw_count(catalog, len(shown), total, len(unreadable))
     if shown:
-        row = runs_table.draw(shown, key="runs_table")
-        if row is not None:
-            st.switch_page("pages/run.py", query_params=runs_list.link(row.key, chosen.as_query()))
+        if (key := runs_table.draw(shown, key="runs_table")) is not None:
+            st.switch_page("pages/run.py", query_params=runs_list.link(key, chosen.as_query()))
     elif total:
         st.markdown("**No run passes this filter.** Take a word away, or")
         st.button("Show all runs", key="clear", on_click=runs_controls.clear)

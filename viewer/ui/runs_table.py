@@ -89,14 +89,16 @@ def _columns() -> dict[str, Any]:
     }
 
 
-def draw(rows: Sequence[RunRow], key: str) -> RunRow | None:
-    """The table; gives the row that was just selected."""
-    chosen = st.dataframe(
+def draw(rows: Sequence[RunRow], key: str) -> str | None:
+    """The table; gives the key of the run that was just selected."""
+    # A selection is a row number of the table as it was seen, which may differ from the rows of now.
+    st.session_state[f"_{key}_rows"] = [row.key for row in rows]
+    st.dataframe(
         frame(rows),
         key=key,
         hide_index=True,
         column_config=_columns(),
-        on_select="rerun",
+        on_select=lambda: _select(key),
         selection_mode="single-row",
         row_height=ROW_HEIGHT,
         height=height(len(rows)),
@@ -104,8 +106,15 @@ def draw(rows: Sequence[RunRow], key: str) -> RunRow | None:
         lazy=False,
         alt="Runs, one a row",
     )
-    selected = chosen["selection"]["rows"]
-    return rows[selected[0]] if selected and selected[0] < len(rows) else None
+    selected: str | None = st.session_state.pop(f"_{key}_selected", None)
+    return selected
+
+
+def _select(key: str) -> None:
+    seen: list[str] = st.session_state.get(f"_{key}_rows", [])
+    for number in st.session_state[key]["selection"]["rows"]:
+        if number < len(seen):
+            st.session_state[f"_{key}_selected"] = seen[number]
 
 
 def draw_unreadable(rows: Sequence[UnreadableRow]) -> None:

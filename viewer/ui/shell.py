@@ -29,7 +29,16 @@ def run() -> None:
     st.set_page_config(page_title="Trajectory Viewer", page_icon=str(ICON), layout="wide")
     st.html(STYLE)
     st.session_state["_app"] = True
-    st.navigation(pages(), position="top").run()
+    page = st.navigation(pages(), position="top")
+    st.session_state["_came_from"] = st.session_state.get("_page")
+    st.session_state["_page"] = page.url_path
+    page.run()
+
+
+def has_just_come() -> bool:
+    """Whether the reader was on another page before this run of the script."""
+    before = st.session_state.get("_came_from")
+    return before is not None and before != st.session_state.get("_page")
 
 
 def ensure() -> None:
