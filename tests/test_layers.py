@@ -11,7 +11,7 @@ from conftest import ROOT
 from viewer.formats.registry import FORMATS
 
 _READ = {"model", "errors", "decode"}
-_KNOWN = _READ | {"formats", "load"}
+_KNOWN = _READ | {"formats", "load", "listing"}
 _ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "show"}
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
@@ -21,7 +21,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "record": set(),
     "decode": {"model", "errors"},
     "formats": _READ,
-    "load": _READ | {"formats"},
+    "listing": {"errors", "formats"},
+    "load": _READ | {"formats", "listing"},
     "analysis": {"model"},
     "show": _READ | {"formats", "analysis"},
     "index": _ABOVE_LOAD,

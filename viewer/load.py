@@ -61,7 +61,7 @@ def _unused(one: Listed, names: set[str]) -> str:
 
 
 def _part(path: Path) -> Part:
-    return _part_of(str(path), os.stat(path))
+    return _part_of(str(path), path.stat())
 
 
 def _part_of(uri: str, found: os.stat_result) -> Part:
@@ -149,7 +149,7 @@ class _Content:
 
 def _read(part: Part) -> _Content:
     try:
-        if not stat.S_ISREG(os.stat(part.uri).st_mode):  # opening a pipe would wait for its other end
+        if not stat.S_ISREG(Path(part.uri).stat().st_mode):  # opening a pipe would wait for its other end
             raise RunFileError(part.uri, "is no file that can be read: check what it is and its permissions")
         with open(part.uri, "rb") as file:
             now = os.fstat(file.fileno())

@@ -7,7 +7,8 @@ import msgspec
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _POSITION = re.compile(
-    r"(?P<run>[A-Za-z0-9][A-Za-z0-9._-]*)?\[(?P<first>\d+)(?:[–-](?P<last>\d+))?\](?:\.(?P<block>\d+)(?::(?P<path>.+))?)?"
+    r"(?P<run>[A-Za-z0-9][A-Za-z0-9._-]*)?\[(?P<first>\d+)(?:[–-](?P<last>\d+))?\](?:\.(?P<block>\d+)(?::(?P<path>.+))?)?",
+    re.DOTALL,
 )
 
 
@@ -68,7 +69,7 @@ def json_path(keys: tuple[str | int, ...]) -> str:
     return text
 
 
-_STEP = re.compile(r'\.?(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\[(?P<index>\d+)\]|\["(?P<quoted>(?:[^"\\]|\\.)*)"\]')
+_STEP = re.compile(r'(?P<dot>\.?)(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\[(?P<index>\d+)\]|\["(?P<quoted>(?:[^"\\]|\\.)*)"\]')
 
 
 def parse_json_path(path: str) -> tuple[str | int, ...]:
@@ -81,7 +82,7 @@ def parse_json_path(path: str) -> tuple[str | int, ...]:
     at = 0
     while at < len(path):
         match = _STEP.match(path, at)
-        if match is None:
+        if match is None or (match["name"] is not None and bool(match["dot"]) != bool(at)):
             raise ValueError(f"{path!r} is no path: stuck at character {at + 1}")
         if match["index"] is not None:
             keys.append(int(match["index"]))

@@ -1,0 +1,83 @@
+"""Which files under the given paths may hold runs, and which of them belong together."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from viewer.errors import RunFileError
+from viewer.formats.registry import FORMATS
+
+_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".gz", ".eval", ".parquet", ".db"})
+"""In folders, only files with one of these are looked at; a file that is named is always tried."""
+_SKIPPED_NAMES = frozenset({"requirements.txt", "license.txt", "readme.txt", "package.json", "package-lock.json"})
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A file that is a source of its own, with those that belong to it."""
+
+    path: Path
+    name: str
+    """Relative to the root it was found under, with forward slashes."""
+    companions: tuple[Path, ...] = ()
+
+
+def listed(given: str | Path) -> Iterator[Listed]:
+    """The files of one path in path order: itself, or what its folder holds.
+
+    A folder that cannot be listed stands among them, so that reading it says why.
+
+    Raises:
+        RunFileError: the path does not exist.
+    """
+    if not os.path.exists(given):
+        raise RunFileError(str(given), "does not exist: check the path")
+    root = Path(given)
+    if root.is_dir():
+        yield from _of_folder(root)
+    else:
+        folder = root.with_suffix("") if root.suffix else None
+        below = tuple(_files(folder)) if folder is not None and folder.is_dir() else ()
+        yield Listed(root, root.name, _companions(root, below))
+
+
+def _of_folder(root: Path) -> Iterator[Listed]:
+    files = tuple(_files(root))
+    by_folder: dict[Path, list[Path]] = {}
+    for path in files:
+        for folder in path.parents:
+            by_folder.setdefault(folder, []).append(path)
+            if folder == root:
+                break
+    companions = {path: _companions(path, tuple(by_folder.get(path.with_suffix(""), ()))) for path in files}
+    taken = {companion for found in companions.values() for companion in found}
+    for path in files:
+        if path not in taken:
+            name = path.relative_to(root).as_posix() if path != root else root.name
+            yield Listed(path, name, companions[path])
+
+
+def _files(root: Path) -> Iterator[Path]:
+    """Files that may hold runs, sorted, without hidden ones and without links that lead out of the root."""
+    inside = Path(os.path.realpath(root))
+    unlisted: list[str] = []
+    for folder, folders, names in os.walk(root, onerror=lambda error: unlisted.append(error.filename)):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(folder, name)
+            if name.startswith(".") or path.suffix.lower() not in _SUFFIXES or name.lower() in _SKIPPED_NAMES:
+                continue
+            if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
+                continue
+            yield path
+    yield from map(Path, unlisted)
+
+
+def _companions(path: Path, below: tuple[Path, ...]) -> tuple[Path, ...]:
+    """The files below the folder of the same name that a format says belong to this one."""
+    found: dict[PurePath, None] = {}
+    for format in FORMATS if below else ():
+        if format.companions is not None:
+            found.update(dict.fromkeys(format.companions(path, below)))
+    return tuple(Path(companion) for companion in found)
