@@ -1,6 +1,7 @@
 """The runs under the given paths, read by a thread while the pages are already shown."""
 
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,6 +17,8 @@ from viewer.ui.run_cache import RunCache
 State = Literal["reading", "done", "stopped", "failed"]
 FEW_SOURCES = 4
 """Of so few sources the runs are kept at once: who names single files opens them next."""
+SECONDS_BETWEEN_LOOKS = 10.0
+"""Looking for changes asks for the date of every file."""
 _READ_ERRORS = (RunFileError, OSError, RecursionError, MemoryError, *MAPPING_ERRORS)
 
 
@@ -46,6 +49,8 @@ class _Reading:
         self.state: State = "reading"
         self.trouble: str | None = None
         self.stop = threading.Event()
+        self.looked_at = time.monotonic()
+        self.changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,23 +132,33 @@ class Catalog:
         raise RunFileError(source.name, "no longer holds this run: reload the list")
 
     def changes(self) -> tuple[str, ...]:
-        """Sentences on sources that are not as they were when they were read; looks at every file's date."""
+        """What is not as it was when it was read, in words ("2 files changed"); looked at every ten seconds."""
         now = self._reading
-        try:
-            current = {source.uri: source.version for source in load.sources(self.paths)}
-        except (RunFileError, OSError) as error:
-            return (str(error),)
-        before = {source.uri: source.version for source in tuple(now.sources)}
-        counts = (
-            (sum(uri not in current for uri in before), "is no longer there", "are no longer there"),
-            (sum(current.get(uri, version) != version for uri, version in before.items()), "changed", "changed"),
-            (sum(uri not in before for uri in current), "is new", "are new"),
-        )
-        return tuple(
-            f"{count:,} {'file' if count == 1 else 'files'} {one if count == 1 else many}"
-            for count, one, many in counts
-            if count
-        )
+        if time.monotonic() - now.looked_at > SECONDS_BETWEEN_LOOKS:
+            now.looked_at = time.monotonic()
+            now.changes = _changes(now)
+        return now.changes
+
+
+def _changes(reading: _Reading) -> tuple[str, ...]:
+    try:
+        current = {source.uri: source.version for source in load.sources(reading.paths)}
+    except (RunFileError, OSError) as error:
+        return (str(error),)
+    before = {uri: source.version for uri, source in tuple(reading.by_uri.items())}
+    gone = sum(uri not in current for uri in before)
+    changed = sum(current.get(uri, version) != version for uri, version in before.items())
+    new = sum(uri not in before for uri in current)
+    found = (
+        (gone, f"{gone:,} {_files(gone)} no longer there"),
+        (changed, f"{changed:,} {_files(changed)} changed"),
+        (new, f"{new:,} new {_files(new)}"),
+    )
+    return tuple(words for count, words in found if count)
+
+
+def _files(count: int) -> str:
+    return "file" if count == 1 else "files"
 
 
 def _read_all(reading: _Reading, cache: RunCache) -> None:
@@ -175,12 +190,14 @@ def _read(source: Source, known: dict[tuple[str, str], _Read], cache: RunCache |
     except _READ_ERRORS as error:
         reason = error.reason if isinstance(error, RunFileError) else f"cannot be read: {type(error).__name__}"
         return _Read(source, unreadable=UnreadableRow(source.name, source.uri, reason))
+    source = runs[0].source  # a file that is still written has grown since it was listed
     if cache is not None:
         cache.keep(source, runs)
     return _Read(source, made, [identifiers(run) for root in runs for run in walk(root)])
 
 
 def _add(reading: _Reading, read: _Read) -> None:
+    reading.by_uri[read.source.uri] = read.source
     for row, found in zip(read.rows, read.identifiers, strict=True):
         reading.by_key.setdefault(row.key, []).append(row)
         for identifier in found:

@@ -2,6 +2,10 @@
 
 import re
 
+from viewer.ui.masking import masked_part
+
+MASK_ROOM = 200
+"""Characters that masks may add to a cell."""
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
@@ -24,10 +28,14 @@ def one_line(text: str, longest: int = 200) -> str:
 
 
 def cell(text: str | None, longest: int = 200) -> str | None:
-    """The text for a cell of a table, whose CSV a spreadsheet may open: a formula gets an apostrophe before it."""
+    """The text for a cell of a table: on one line, credentials masked.
+
+    A spreadsheet may open the table's CSV, so a formula gets an apostrophe before it.
+    """
     if text is None:
         return None
-    line = one_line(text, longest)
+    line = one_line(masked_part(text, 0, longest).text, longest + MASK_ROOM)
+    line += "…" if len(text) > longest else ""
     return f"'{line}" if _FORMULA.match(line) else line
 
 

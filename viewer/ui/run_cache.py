@@ -32,7 +32,7 @@ class RunCache:
             if (found := self.kept(source)) is not None:
                 return found
             runs = load.runs(source)
-            self.keep(source, runs)
+            self.keep(runs[0].source, runs)
             return runs
 
     def kept(self, source: Source) -> tuple[Run, ...] | None:

@@ -1,6 +1,5 @@
 """The Runs page: what was found under the paths, as one table."""
 
-import time
 from urllib.parse import parse_qs
 
 import streamlit as st
@@ -12,7 +11,7 @@ from viewer.ui.plain import visible
 from viewer.ui.runs_filter import RunFilter, from_query
 
 _MANY_ROWS = 2_000
-_SECONDS_BETWEEN_CHECKS = 10.0
+"""Sending more than these twice a second keeps the browser busy."""
 
 
 def draw(catalog: Catalog) -> None:
@@ -83,7 +82,7 @@ def _draw_count(catalog: Catalog, shown: int, total: int, unreadable: int) -> No
     with st.container(horizontal=True, vertical_alignment="center", key="runs_count"):
         st.markdown(words, width="content")
         if now.state in ("stopped", "failed"):
-            trouble.draw_reload(catalog)
+            trouble.draw_reload(catalog, key="reload_stopped")
     if now.trouble is not None:
         st.text(visible(now.trouble))
     elif now.state == "failed":
@@ -100,13 +99,7 @@ def _draw_nothing_found(catalog: Catalog) -> None:
 
 
 def _draw_changes(catalog: Catalog) -> None:
-    """Say what changed on disk; looked at now and then, since it asks for the date of every file."""
-    checked = st.session_state.get("_changes_checked", 0.0)
-    if time.monotonic() - checked > _SECONDS_BETWEEN_CHECKS:
-        st.session_state["_changes_checked"] = time.monotonic()
-        st.session_state["_changes"] = catalog.changes()
-    changes = st.session_state.get("_changes", ())
-    if changes:
+    if changes := catalog.changes():
         with st.container(horizontal=True, vertical_alignment="center", key="runs_changes"):
-            st.text("Since the list was read: " + ", ".join(visible(one) for one in changes) + ".", width="content")
-            trouble.draw_reload(catalog)
+            st.text(f"Since the list was read: {visible(', '.join(changes))}.", width="content")
+            trouble.draw_reload(catalog, key="reload_changed")

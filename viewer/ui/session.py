@@ -69,17 +69,19 @@ def chosen_run() -> Run | None:
     """The run that `?run=KEY` names; where there is none, a sentence is drawn and what to do."""
     key = st.query_params.get("run")
     if key is None:
-        trouble.draw_sentence("No run is chosen.", "Open one from the list of runs.")
+        trouble.draw_no_run(st.session_state.get("_last_run"))
         return None
     if catalog().progress().state == "reading" and _KEY.fullmatch(key) and not catalog().rows_of_key(key):
         trouble.draw_waiting(catalog(), until=lambda: bool(catalog().rows_of_key(key)))
         return None
     try:
         with st.spinner("Reading the run", show_time=True):
-            return run_of_key(key)
+            run = run_of_key(key)
     except RunFileError as error:
         trouble.draw(error, catalog())
         return None
+    st.session_state["_last_run"] = st.query_params.to_dict()
+    return run
 
 
 def raw_part_bytes(source: Source, part: int = 0) -> bytes:

@@ -9,10 +9,16 @@ from viewer.ui.catalog import Catalog
 from viewer.ui.plain import visible
 
 
-def draw_sentence(what: str, to_do: str) -> None:
-    """An empty state. Both sentences are ours: they are rendered as Markdown."""
-    st.markdown(f"**{what}** {to_do}")
+def draw_no_run(last: dict[str, str] | None) -> None:
+    """The Run page without a run in its address.
+
+    Args:
+        last: the address of the run that was read last in this session.
+    """
+    st.markdown("**No run is chosen.** Open one from the list of runs.")
     st.page_link("pages/runs.py", label="All runs", icon=":material/list:")
+    if last is not None:
+        st.page_link("pages/run.py", label="The run read last", icon=":material/article:", query_params=last)
 
 
 def draw(error: RunFileError, catalog: Catalog) -> None:
@@ -23,9 +29,9 @@ def draw(error: RunFileError, catalog: Catalog) -> None:
     st.page_link("pages/runs.py", label="All runs", icon=":material/list:")
 
 
-def draw_reload(catalog: Catalog) -> None:
+def draw_reload(catalog: Catalog, key: str = "reload") -> None:
     """The button that looks through the paths again."""
-    st.button("Reload", icon=":material/refresh:", key="reload", on_click=catalog.reload)
+    st.button("Reload", icon=":material/refresh:", key=key, on_click=catalog.reload)
 
 
 def draw_waiting(catalog: Catalog, until: Callable[[], bool]) -> None:
