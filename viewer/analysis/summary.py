@@ -25,6 +25,7 @@ class Summary:
     error_results: int
     """Flagged by the file itself, not inferred from text."""
     usage: Usage
+    """Sum over the requests; where none records any, the total that the file states for this run alone."""
 
 
 def summary(run: Run) -> Summary:
@@ -40,7 +41,7 @@ def summary(run: Run) -> Summary:
             pairing = pair(run.messages[:first] + messages)
         unanswered += sum(message >= first for message, _ in pairing.unanswered)
         orphans += sum(message >= first for message, _ in pairing.orphans)
-    usages = [request.usage for request in requests if request.usage is not None]
+    counted = total([request.usage for request in requests if request.usage is not None])
     return Summary(
         len(requests),
         sum(1 for request in requests if request.usage is None or request.usage.input_tokens is None),
@@ -50,8 +51,14 @@ def summary(run: Run) -> Summary:
         unanswered,
         orphans,
         errors,
-        total(usages),
+        counted if counted != Usage() else _stated(run),
     )
+
+
+def _stated(run: Run) -> Usage:
+    """A total of a run with its sub-agents would count their tokens twice, so only scope `run` will do."""
+    stated = [one.usage for one in run.stated if one.scope == "run" and one.usage is not None]
+    return stated[0] if stated else Usage()
 
 
 def _blocks(messages: tuple[Message, ...]) -> tuple[int, int, int]:

@@ -10,7 +10,7 @@ from viewer.formats.entries import Aside, Entry
 from viewer.formats.shapes.calls import Conversations
 from viewer.formats.shapes.head import ending_by_messages, head_facts
 from viewer.formats.shapes.openai_calls import PARAMETERS, WIRE, add_fields, call_of, is_call
-from viewer.formats.shapes.openai_messages import detect_messages, entry_in_list, usage
+from viewer.formats.shapes.openai_messages import detect_messages, entry_of_message, usage
 from viewer.formats.shapes.openai_stream import gathered, is_chunk
 from viewer.model.run import Problem, Run, Stated
 from viewer.model.source import RecordArray
@@ -91,14 +91,14 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         yield from _read_calls(records)
     else:
         builder = RunBuilder(one_result_per_record=True)
-        builder.map(records, lambda record: entry_in_list(builder, record.value))
+        builder.map(records, lambda record: entry_of_message(record.value, builder))
         yield _finish(builder, RecordArray("", 1, len(records)), ending=ending_by_messages(builder))
 
 
 def _read_document(document: JsonDocument, head: dict[str, Any]) -> Run:
     builder = RunBuilder(one_result_per_record=True)
     add_fields(builder, {key: value for key, value in head.items() if key != "messages"})
-    builder.map(document.records("messages"), lambda record: entry_in_list(builder, record.value))
+    builder.map(document.records("messages"), lambda record: entry_of_message(record.value, builder))
     arrays = [RecordArray("messages", 1, len(head["messages"]))]
     facts = head_facts(head, builder, skip=("messages", "requests", "usage", "tools", "functions", *PARAMETERS))
     requests = head.get("requests")
@@ -122,9 +122,9 @@ def _measure(builder: RunBuilder, records: Iterable[Record | BadRecord], array: 
         raw = record.value
         if raw is not None:
             seconds = raw.get("latency_s")
-            if seconds is not None and type(seconds) is not float and type(seconds) is not int:
+            if type(seconds) is not float and type(seconds) is not int and seconds is not None:
                 raise TypeError("latency_s is no number")
-            figures[record.number - array.first] = (usage(raw.get("usage", raw)), seconds)
+            figures[record.number - array.first] = usage(raw.get("usage", raw)), seconds
         return aside
 
     builder.map(records, entry)

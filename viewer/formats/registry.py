@@ -2,17 +2,34 @@
 
 from viewer.decode.document import Decoded, JsonDocument, as_records
 from viewer.errors import AmbiguousFormatError, RunFileError
-from viewer.formats import anthropic, anthropic_stream, inspect, openai_chat, openai_responses, tau_bench
+from viewer.formats import (
+    anthropic,
+    anthropic_stream,
+    canonical,
+    claude_code,
+    gemini_api,
+    inspect,
+    openai_chat,
+    openai_responses,
+    swe_agent,
+    tau2,
+    tau_bench,
+)
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
 
 FORMATS: tuple[Format, ...] = (
     anthropic.FORMAT,
+    canonical.FORMAT,
     anthropic_stream.FORMAT,
+    claude_code.FORMAT,
+    gemini_api.FORMAT,
     openai_chat.FORMAT,
     openai_responses.FORMAT,
+    swe_agent.FORMAT,
     tau_bench.FORMAT,
     inspect.FORMAT,
+    tau2.FORMAT,
 )
 
 
@@ -61,7 +78,10 @@ def choose(decoded: Decoded, wanted: str | None = None) -> tuple[Format, Decoded
         return _wanted(decoded, by_name(wanted))
     claims = matches(decoded)
     if not claims:
-        raise RunFileError(decoded.name, "is in no format that is known; `trajectory-viewer formats` lists them")
+        noted = f" ({'; '.join(decoded.notes)})" if decoded.notes else ""
+        raise RunFileError(
+            decoded.name, f"is in no format that is known; `trajectory-viewer formats` lists them{noted}"
+        )
     top = [claim for claim in claims if claim[1].strength == claims[0][1].strength]
     if len(top) > 1:
         raise AmbiguousFormatError(decoded.name, tuple(format.name for format, _, _ in top))

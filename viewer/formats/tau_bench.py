@@ -11,7 +11,7 @@ from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import arguments
 from viewer.formats.entries import Entry, Input, Reply, Trouble
-from viewer.formats.shapes.openai_messages import entry_in_list
+from viewer.formats.shapes.openai_messages import entry_of_message
 from viewer.model.block import Text, ToolResult, ToolUse
 from viewer.model.message import Message
 from viewer.model.position import json_path
@@ -56,9 +56,9 @@ def _run(document: JsonDocument, head: dict[str, Any], path: tuple[Key, ...]) ->
     builder = RunBuilder(one_result_per_record=True)
     messages = head.get("traj") or []
     in_text = not any(type(message) is dict and message.get("role") == "tool" for message in messages)
-    entry = _entry_in_text if in_text else entry_in_list
+    entry = _entry_in_text if in_text else entry_of_message
     if messages:
-        builder.map(document.records(*path, "traj"), lambda record: entry(builder, record.value))
+        builder.map(document.records(*path, "traj"), lambda record: entry(record.value, builder))
     task, trial = head.get("task_id"), head.get("trial")
     is_cut = document.cut is not None and document.cut.open_path[: len(path)] == path
     return builder.finish(
@@ -73,9 +73,9 @@ def _run(document: JsonDocument, head: dict[str, Any], path: tuple[Key, ...]) ->
     )
 
 
-def _entry_in_text(builder: RunBuilder, message: dict[str, Any]) -> Entry:
+def _entry_in_text(message: dict[str, Any], builder: RunBuilder) -> Entry:
     """The benchmark's ReAct and Act agents write `Action: {"name", "arguments"}`; the loop answers as the user."""
-    entry = entry_in_list(builder, message)
+    entry = entry_of_message(message, builder)
     if type(entry) is Reply and type(message.get("content")) is str:
         action = arguments(message["content"].rpartition("Action:")[2].strip())
         if type(action) is dict and type(action.get("name")) is str and action["name"] != "respond":

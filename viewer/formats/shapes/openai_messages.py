@@ -41,18 +41,8 @@ def detect_messages(messages: list[Any]) -> Match | None:
     return Match(strength, "a system message in the list" if strength else "plain texts") if messages else None
 
 
-def entry_in_list(builder: RunBuilder, message: dict[str, Any]) -> Entry:
-    """A message of a list of its own records: a leading system message is no message but a request field."""
-    role = message["role"]
-    if role == "system" or role == "developer":
-        return system_entry(
-            builder, message["content"], blocks(message["content"]), timestamp(message.get("timestamp"))
-        )
-    return entry_of_message(message)
-
-
-def entry_of_message(message: dict[str, Any]) -> Entry:
-    """One message of the wire format; a system message stays one."""
+def entry_of_message(message: dict[str, Any], builder: RunBuilder | None = None) -> Entry:
+    """One message of the wire format. Leading system messages of the builder's list become request fields."""
     role = message["role"]
     if role == "assistant":
         if _PLAIN.issuperset(message):
@@ -65,7 +55,10 @@ def entry_of_message(message: dict[str, Any]) -> Entry:
     if role == "user":
         return Input(blocks(message["content"]), "user", None, timestamp(message.get("timestamp")))
     if role == "system" or role == "developer":
-        return Input(blocks(message["content"]), "system", None, timestamp(message.get("timestamp")))
+        content, stamp = message["content"], timestamp(message.get("timestamp"))
+        if builder is None:
+            return Input(blocks(content), "system", None, stamp)
+        return system_entry(builder, content, blocks(content), stamp)
     raise ValueError(f"role {role!r} is none of system, developer, user, assistant, tool, function")
 
 
@@ -237,7 +230,9 @@ def usage(raw: Any) -> Usage | None:
     if raw is None:
         return None
     field = mapping(raw).get
-    prompt = count(field("prompt_tokens"))
+    prompt, completion = field("prompt_tokens"), field("completion_tokens")
+    if type(prompt) is not int or type(completion) is not int:
+        prompt, completion = count(prompt), count(completion)
     details = field("prompt_tokens_details")
     if type(details) is dict:
         read = count(details.get("cached_tokens"))
@@ -249,4 +244,4 @@ def usage(raw: Any) -> Usage | None:
     inside = (read or 0) + (written or 0)
     # A writer that counts more cache than prompt leaves the cache out of the prompt.
     fresh = prompt - inside if prompt is not None and inside <= prompt else prompt
-    return Usage(fresh, read, written, count(field("completion_tokens")))
+    return Usage(fresh, read, written, completion)
