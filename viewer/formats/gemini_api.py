@@ -105,8 +105,7 @@ def _read_log(records: list[Record | BadRecord], *, one_stream: bool) -> Iterato
     )
     for number, conversation in enumerate(conversations.all, 1):
         builder = conversation.builder
-        for first, numbers in streams.numbers.items():
-            join_chunks(builder, first, numbers)
+        join_chunks(builder, streams.numbers)
         yield _finish(
             builder,
             RecordArray("", 1, len(records)),

@@ -8,11 +8,12 @@ from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.entries import Aside, Entry
 from viewer.formats.shapes.calls import Conversations
+from viewer.formats.shapes.chunks import join_chunks
 from viewer.formats.shapes.head import ending_by_messages, head_facts
 from viewer.formats.shapes.openai_calls import PARAMETERS, WIRE, add_fields, call_of, is_call
 from viewer.formats.shapes.openai_messages import detect_messages, entry_of_message, usage
 from viewer.formats.shapes.openai_stream import gathered, is_chunk
-from viewer.model.run import Problem, Run, Stated
+from viewer.model.run import Run, Stated
 from viewer.model.source import RecordArray
 from viewer.model.usage import Usage, total
 
@@ -145,8 +146,7 @@ def _read_calls(records: list[Record | BadRecord]) -> Iterator[Run]:
     )
     for number, conversation in enumerate(conversations.all, 1):
         builder = conversation.builder
-        for first, numbers in streams.numbers.items():
-            _join(builder, first, numbers)
+        join_chunks(builder, streams.numbers)
         yield _finish(
             builder,
             RecordArray("", 1, len(records)),
@@ -155,20 +155,6 @@ def _read_calls(records: list[Record | BadRecord]) -> Iterator[Run]:
             models=builder.models() or tuple(conversation.models),
             notes=tuple(conversation.notes),
         )
-
-
-def _join(builder: RunBuilder, first: int, numbers: tuple[int, ...]) -> None:
-    """Give the message of a stream all its records; where the stream could not be read, all are problems."""
-    for problem in builder.problems:
-        if problem.record == first:
-            reason = f"a chunk of the stream that starts at record {first}, which is no reply"
-            builder.problems.extend(Problem(number, reason, problem.after_message) for number in numbers[1:])
-            return
-    for request in builder.requests:
-        message = builder.messages[request.message_index]
-        if message.records == (first,):
-            builder.join(message.index, numbers)
-            return
 
 
 def _finish(builder: RunBuilder, *arrays: RecordArray, run_id: str = "", **facts: Any) -> Run:

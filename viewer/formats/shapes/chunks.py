@@ -4,15 +4,21 @@ from viewer.formats.build import RunBuilder
 from viewer.model.run import Problem
 
 
-def join_chunks(builder: RunBuilder, first: int, numbers: tuple[int, ...]) -> None:
-    """Give the message of a stream, read at its first record, all its records; if unread, all are problems."""
-    for problem in builder.problems:
-        if problem.record == first:
-            reason = f"a chunk of the stream that starts at record {first}, which is no reply"
-            builder.problems.extend(Problem(number, reason, problem.after_message) for number in numbers[1:])
-            return
+def join_chunks(builder: RunBuilder, streams: dict[int, tuple[int, ...]]) -> None:
+    """Give the message of a stream, read at its first record, all its records; if unread, all are problems.
+
+    Args:
+        builder: what the records were read into; it need not hold all streams.
+        streams: number of a stream's first record -> numbers of all its records.
+    """
+    if not streams:
+        return
+    for problem in tuple(builder.problems):
+        reason = f"a chunk of the stream that starts at record {problem.record}, which is no reply"
+        for number in streams.get(problem.record, ())[1:]:
+            builder.problems.append(Problem(number, reason, problem.after_message))
     for request in builder.requests:
         message = builder.messages[request.message_index]
-        if message.records == (first,):
+        numbers = streams.get(message.records[0])
+        if numbers is not None and len(message.records) == 1:
             builder.join(message.index, numbers)
-            return
