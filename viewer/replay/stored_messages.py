@@ -1,0 +1,66 @@
+"""Messages exactly as the file holds them, where it holds them as the API takes them.
+
+A Run keeps what it understands. Cache marks, citations and the blocks of a provider's own tools stay whole only here.
+"""
+
+from typing import Any
+
+from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Record
+from viewer.model.message import Message
+from viewer.model.position import parse_json_path, value_at
+from viewer.model.run import Run
+from viewer.replay.built import Api, stored_as
+
+_NOT_SENT = frozenset({"usage", "finish_reason", "stop_reason", "model", "timestamp", "created", "logprobs", "index"})
+"""Keys that responses and harnesses add to a message of the Chat Completions API."""
+
+
+class StoredMessages:
+    """The records of a run that are messages of an API, by record number."""
+
+    def __init__(self, api: Api, by_record: dict[int, dict[str, Any]]) -> None:
+        self.api = api
+        self._by_record = by_record
+
+    def of(self, records: tuple[int, ...]) -> list[dict[str, Any]] | None:
+        """The messages of these records; None where one is not a message of the API."""
+        made = [self._by_record.get(record) for record in records]
+        return [one for one in made if one is not None] if None not in made and made else None
+
+
+def stored_messages(run: Run, decoded: Decoded) -> StoredMessages | None:
+    """What a decoded source holds of a run word by word; None where it stores another form.
+
+    Args:
+        run: a run of this source.
+        decoded: the source, as `load.decode_source` gives it.
+    """
+    api = stored_as(run)
+    array = run.records[0] if run.records else None
+    if api is None or array is None or array.part != 0:
+        return None
+    values: list[Any]
+    match decoded:
+        case JsonRecords(records=records) if array.path == "":
+            values = [record.value if type(record) is Record else None for record in records]
+        case JsonDocument(value=value):
+            values = value_at(value, parse_json_path(array.path))
+        case _:
+            return None
+    found: dict[int, dict[str, Any]] = {}
+    for number, value in enumerate(values[: array.count], array.first):
+        if not isinstance(value, dict) or not isinstance(value.get("role"), str):
+            continue
+        if api == "openai_chat":
+            found[number] = {key: part for key, part in value.items() if key not in _NOT_SENT}
+        elif isinstance(value.get("content"), str | list):
+            found[number] = {"role": value["role"], "content": value["content"]}
+    return StoredMessages(api, found)
+
+
+def blocks_match(message: Message, stored: list[dict[str, Any]], api: Api) -> bool:
+    """Whether block numbers count the same parts in the run and in the file."""
+    if api == "openai_chat":
+        return len(stored) == 1 or len(stored) == len(message.blocks)
+    content = stored[0]["content"]
+    return len(stored) == 1 and (isinstance(content, str) or len(content) == len(message.blocks))

@@ -1,0 +1,133 @@
+"""Replace one tool result and get the request of the next model call, with nothing else changed."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from viewer.analysis.checks.finding import FindingPosition
+from viewer.analysis.requests import fields_at
+from viewer.model.block import ToolResult
+from viewer.model.hashes import message_hash
+from viewer.model.run import Run
+from viewer.replay.body import request_body
+from viewer.replay.built import Api, Loss, Losses
+from viewer.replay.prefix import Prefix, Range, Refusal, prefix_of, unsendable
+from viewer.replay.sendable_text import sendable_text
+from viewer.replay.stored_messages import StoredMessages
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """What the tool is to have answered."""
+
+    message_index: int
+    block: int
+    content: Any
+    """Text, or a JSON value that the API takes as a result's content."""
+    is_error: bool | None = None
+    """None: as it is stored."""
+
+
+@dataclass(frozen=True)
+class SwappedRequest:
+    """A request that was never sent: the stored list up to a model call, with one result replaced."""
+
+    api: Api
+    body: dict[str, Any]
+    sent: tuple[Range, ...]
+    """Messages of the run that it holds."""
+    discarded: Range | None
+    """Messages of the run that came after that model call, and are not in it; None: there were none."""
+    tool_use_id: str | None
+    old_hash: str
+    """Of the message that holds the result, before."""
+    new_hash: str
+    losses: tuple[Loss, ...]
+    """What the request does not hold as the run does."""
+    warnings: tuple[str, ...]
+    """What the file lacks: the first places to look when behaviour differs."""
+
+
+def swap(
+    run: Run, replacement: Replacement, api: Api, stored: StoredMessages | None = None
+) -> SwappedRequest | Refusal:
+    """The request for the model call after a result, with that result replaced; or why there can be none.
+
+    Args:
+        run: the run; it is not changed, and no tool is called.
+        replacement: which result, and what it is to say.
+        api: whose request to build.
+        stored: the file's own messages; with them all but the replaced result is word by word the same.
+    """
+    index = replacement.message_index
+    target = _target(run, replacement)
+    if isinstance(target, Refusal):
+        return target
+    prefix = prefix_of(run, index)
+    if isinstance(prefix, Refusal):
+        return prefix
+    refusal = unsendable(run, prefix, needs_objects=api == "anthropic_messages")
+    if refusal is not None:
+        return refusal
+    old = run.messages[index]
+    is_error = target.is_error if replacement.is_error is None else replacement.is_error
+    result = msgspec.structs.replace(target, content=replacement.content, is_error=is_error)
+    blocks = (*old.blocks[: replacement.block], result, *old.blocks[replacement.block + 1 :])
+    new = msgspec.structs.replace(old, blocks=blocks)
+    losses = Losses()
+    body = sendable_text(request_body(run, prefix, new, replacement.block, api, stored, losses), losses)
+    last = len(run.messages) - 1
+    return SwappedRequest(
+        api,
+        body,
+        prefix.ranges,
+        (prefix.reply, last) if prefix.reply <= last else None,
+        target.tool_use_id,
+        message_hash(old),
+        message_hash(new),
+        tuple(losses.found),
+        tuple(_warnings(run, prefix, body, api)),
+    )
+
+
+def request_json(body: dict[str, Any]) -> bytes:
+    """The request as a file: UTF-8, indented, integers of any size exact."""
+    return json.dumps(body, ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+def _target(run: Run, replacement: Replacement) -> ToolResult | Refusal:
+    index, block = replacement.message_index, replacement.block
+    if not 0 <= index < len(run.messages) or not 0 <= block < len(run.messages[index].blocks):
+        return Refusal(f"there is no block [{index}].{block} in this run", ())
+    found = run.messages[index].blocks[block]
+    here = (FindingPosition(index, block),)
+    if type(found) is not ToolResult:
+        return Refusal(f"[{index}].{block} is no tool_result", here)
+    if found.executed_by == "provider":
+        return Refusal(f"[{index}].{block} came from a tool that the provider ran inside its own reply", here)
+    return found
+
+
+def _warnings(run: Run, prefix: Prefix, body: dict[str, Any], api: Api) -> list[str]:
+    stored = fields_at(run, prefix.reply)
+    found = [
+        f"the {words} not stored: the model answered under rules that this request lacks"
+        for field, words in ((stored.system, "system prompt is"), (stored.tools, "tool schemas are"))
+        if field.status == "not_stored"
+    ]
+    if stored.parameters.status == "not_stored":
+        found.append("request parameters are not stored: limits, sampling and thinking options are the API's defaults")
+    if "model" not in body:
+        found.append("no model is stored: name one before sending")
+    if api == "anthropic_messages" and "max_tokens" not in body:
+        found.append("`max_tokens` is not stored, and this API needs it: add one before sending")
+    unread = [problem.record for problem in run.problems if problem.after_message < prefix.reply]
+    if unread:
+        found.append(
+            f"{len(unread)} records of this part could not be read, such as {unread[0]}: a message may be missing"
+        )
+    if run.messages[prefix.ranges[0][0]].role == "assistant":
+        found.append("the list starts with an assistant message, which some APIs refuse")
+    return found
