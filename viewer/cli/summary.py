@@ -1,0 +1,100 @@
+"""`summary`: one line a run, over as many files as there are."""
+
+from typing import Any
+
+import click
+
+from viewer import load
+from viewer.cli.output import write_json, write_text
+from viewer.errors import RunFileError
+from viewer.formats.registry import FORMATS
+from viewer.index.rows import RunRow, rows
+from viewer.model.source import Source
+
+_HEAD = f"{'requests':>8} {'calls':>6} {'errors':>6} {'input':>12} {'output':>9}  {'outcome':<8} run"
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice([format.name for format in FORMATS]),
+    metavar="FORMAT",
+    help="Read every file as this format.",
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON lines, one a run.")
+def summary(paths: tuple[str, ...], format_name: str | None, as_json: bool) -> None:
+    """Count requests, calls and tokens of every run."""
+    runs = unreadable = 0
+    if not as_json:
+        write_text(_HEAD)
+    for source in load.sources(paths):
+        lines = _lines(source, format_name)
+        for line in lines:
+            runs += "error" not in line
+            unreadable += "error" in line
+            if as_json:
+                write_json(line)
+            else:
+                write_text(_text(line))
+    if not as_json:
+        write_text(f"{runs:,} {'run' if runs == 1 else 'runs'}, {unreadable:,} unreadable")
+
+
+def _lines(source: Source, format_name: str | None) -> list[dict[str, Any]]:
+    """The lines of a source; its runs are gone when the next one is read."""
+    try:
+        return [_line(row) for row in rows(load.runs(source, format_name))]
+    except RunFileError as error:
+        return [{"source": source.uri, "error": str(error)}]
+    except RecursionError:
+        return [{"source": source.uri, "error": f"{source.name}: is nested deeper than this program reads"}]
+
+
+def _line(row: RunRow) -> dict[str, Any]:
+    return {
+        "source": row.uri,
+        "run_id": row.run_id,
+        "parent_run_id": row.parent_run_id,
+        "key": row.key,
+        "format": row.format,
+        "model_requests": row.model_requests,
+        "requests_without_usage": row.requests_without_usage,
+        "turns": row.turns,
+        "tool_calls": row.tool_calls,
+        "tool_results": row.tool_results,
+        "unanswered_calls": row.unanswered_calls,
+        "orphan_results": row.orphan_results,
+        "error_results": row.error_results,
+        "usage": {
+            "input_tokens": row.input_tokens,
+            "cache_read_input_tokens": row.cache_read_input_tokens,
+            "cache_creation_input_tokens": row.cache_creation_input_tokens,
+            "output_tokens": row.output_tokens,
+        },
+        "problems": row.problems,
+        "set_aside": row.set_aside,
+        "model": row.model,
+        "outcome": row.outcome,
+        "ending": row.ending,
+        "exit_status": row.exit_status,
+    }
+
+
+def _text(line: dict[str, Any]) -> str:
+    if "error" in line:
+        return f"unreadable  {line['error']}"
+    usage = line["usage"]
+    read = [usage[name] for name in ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")]
+    known = [count for count in read if count is not None]
+    address = f"{line['source']}#{line['run_id']}"
+    return (
+        f"{line['model_requests']:8,} {line['tool_calls']:6,} {line['error_results']:6,} "
+        f"{_tokens(sum(known) if known else None):>12} {_tokens(usage['output_tokens']):>9}  "
+        f"{line['outcome']:<8} {address}"
+    )
+
+
+def _tokens(count: int | None) -> str:
+    return "–" if count is None else f"{count:,}"
