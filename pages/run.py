@@ -1,10 +1,7 @@
 """One run, message by message."""
 
-import streamlit as st
-
-from viewer.ui import session, shell
+from viewer.ui import run_page, session, shell
 
 shell.ensure()
 if run := session.chosen_run():
-    st.title("Run")
-    st.text(run.run_id)
+    run_page.draw(run)

@@ -50,6 +50,8 @@ _LOWER_CASED: tuple[tuple[str, re.Pattern[str]], ...] = (
 """The same for names in any case, matched in the lower-cased text: ignoring case would take ten times as long."""
 _MARK = "⟦masked: "
 _SHOWN = 4
+_MARGIN = 4_200
+"""Characters looked at around a part, so that a value at its edge is seen whole: private keys are that long."""
 _LONG = 20
 """Of values at least this long the first characters stay readable: they tell which kind of key it is."""
 
@@ -75,19 +77,28 @@ class Masked:
 
 def masked(text: str, revealed: Set[str] = frozenset()) -> Masked:
     """Replace values that look like credentials, all but those whose id is revealed."""
-    spans = _spans(text)
-    if not spans:
-        return Masked(text, ())
+    return masked_part(text, 0, len(text), revealed)
+
+
+def masked_part(text: str, start: int, end: int, revealed: Set[str] = frozenset()) -> Masked:
+    """The part of a text; a value that its edges go through is replaced as well."""
+    low = max(0, start - _MARGIN)
     values: dict[str, MaskedValue] = {}
     pieces: list[str] = []
-    at = 0
-    for start, end in spans:
-        value = text[start:end]
+    at = start
+    for first, last in _spans(text[low : end + _MARGIN]):
+        first, last = first + low, last + low
+        if last <= start or first >= end:
+            continue
+        value = text[first:last]
         one = MaskedValue(_id(value), _label(value))
         values[one.id] = one
-        pieces += (text[at:start], value if one.id in revealed else f"{_MARK}{one.label}⟧")
-        at = end
-    pieces.append(text[at:])
+        inside = text[max(first, start) : min(last, end)]
+        pieces += (text[at:first], inside if one.id in revealed else f"{_MARK}{one.label}⟧")
+        at = min(last, end)
+    if not values:
+        return Masked(text[start:end], ())
+    pieces.append(text[at:end])
     return Masked("".join(pieces), tuple(values.values()))
 
 

@@ -1,0 +1,62 @@
+// Lines made of segments (viewer/ui/run_segments.py): text, code, positions, status words with their rule, buttons.
+
+function drawSegments(into, segments, actions) {
+  for (const segment of segments) into.append(drawSegment(segment, actions));
+  return into;
+}
+
+function drawSegment(segment, actions) {
+  if (typeof segment === "string") return document.createTextNode(segment);
+  if ("at" in segment) return position(segment, actions);
+  if ("code" in segment) return element("code", "", segment.code);
+  if ("quiet" in segment) return element("span", "tv-quiet", segment.quiet);
+  if ("strong" in segment) return element("strong", "", segment.strong);
+  if ("alarm" in segment) return element("strong", "tv-alarm", segment.alarm);
+  if ("status" in segment) return status(segment);
+  if ("do" in segment) return button(segment.text, segment.text, () => actions.act(segment.do, segment.value));
+  return document.createTextNode("");
+}
+
+function position(segment, actions) {
+  const made = element("button", "tv-position", segment.text, { type: "button", title: `open ${segment.text}` });
+  made.addEventListener("click", () => actions.open(segment.at));
+  return made;
+}
+
+// The rule is text that appears on hover and on focus; a title alone would not reach the keyboard.
+function status(segment) {
+  const made = element("span", "tv-status", segment.status, { tabindex: "0" });
+  if (segment.rule) {
+    const rule = element("span", "tv-rule", segment.rule, { role: "tooltip" });
+    made.append(rule);
+  }
+  return made;
+}
+
+// Rows of a name and its segments; the head of a run, its findings and its structure are drawn this way.
+class Lines {
+  constructor(root) {
+    this.box = element("div", "tv tv-lines");
+    root.append(this.box);
+  }
+
+  update(data) {
+    const actions = {
+      open: (message) => openMessage(this.component, message),
+      act: (name, value) => this.component.setTriggerValue("act", { name, value, at: Date.now() }),
+    };
+    const list = element("dl", data.names === false ? "tv-plain" : "");
+    for (const [name, segments] of data.rows) {
+      const row = element("div", "tv-line");
+      row.append(element("dt", "", name), drawSegments(element("dd"), segments, actions));
+      list.append(row);
+    }
+    this.box.replaceChildren(...(data.title ? [element("h4", "", data.title)] : []), list);
+  }
+}
+
+// A position that is clicked moves the ledger at once, and tells the page.
+function openMessage(component, message) {
+  if (shared.ledger?.holds(message)) shared.ledger.open(message, true);
+  else component.setTriggerValue("open", { message, at: Date.now() });
+}

@@ -1,0 +1,223 @@
+"""Each block of a message in full: what it is, what belongs to it, and its content."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from viewer.analysis.pairing import Place
+from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
+from viewer.model.hashes import run_key
+from viewer.model.message import Message
+from viewer.model.position import Position
+from viewer.model.run import Run
+from viewer.ui.detail_images import StoredImage, stored_image
+from viewer.ui.detail_text import Opened, text_body
+from viewer.ui.run_facts import RunFacts
+from viewer.ui.run_segments import Segment, alarm, button, code, link, quiet, spaced, status, strong
+
+NO_THINKING_TEXT = (
+    "A thinking block is present; no text was returned: the request did not ask for it or the provider did not "
+    "return it. The stored list cannot say which."
+)
+DRAWN_AT_ONCE = 300_000
+"""Bytes up to which a picture comes with its message; larger ones when they are asked for."""
+
+
+def block_payload(facts: RunFacts, message: Message, index: int, opened: Opened) -> dict[str, Any]:
+    """One block for `components/detail.js`."""
+    block = message.blocks[index]
+    place = (message.index, index)
+    position = str(Position(message.index, index))
+    made: dict[str, Any] = {"position": position, "head": [], "notes": [], "bodies": [], "tools": []}
+    match block:
+        case Text():
+            made["head"] = [strong("text")]
+            if message.role == "assistant":
+                made["head"].append(quiet(" written for the user"))
+            made["bodies"] = [text_body(f"{index}", block.text, opened, kind="text", path=position)]
+        case Thinking():
+            made["head"], made["notes"] = _thinking(block)
+            if block.text:
+                made["bodies"] = [text_body(f"{index}", block.text, opened, kind="text", path=position)]
+        case ToolUse():
+            made["head"], made["notes"] = _call(facts, message, block, place)
+            made["bodies"] = [value_body(f"{index}", block.input, opened, position)]
+            made["tools"] = [button("sub_run", key, "open the sub-agent's run") for key in _sub_runs(facts.run, place)]
+        case ToolResult():
+            made["head"], made["notes"] = _result(facts, block, place)
+            made["bodies"] = list(_contents(f"{index}", block.content, opened, position))
+            if block.executed_by != "provider" and place in facts.pairing.calls:
+                made["tools"] = [button("swap", index, "replace this result…")]
+        case Image() | Document():
+            kind = "image" if isinstance(block, Image) else "document"
+            made["head"] = [strong(kind), quiet(f" {block.media_type or ''}")]
+            made["bodies"] = list(_picture(f"{index}", block.raw, opened, position))
+        case Unknown():
+            made["head"] = [strong("unknown block"), " ", code(block.kind)]
+            made["notes"] = [[quiet("A kind that this version does not know, shown as stored.")]]
+            made["bodies"] = [value_body(f"{index}", block.raw, opened, position)]
+    return made
+
+
+def block_file(block: Block, body_id: str) -> tuple[bytes, str]:
+    """What a download of a body holds, unmasked, and the end of its file's name."""
+    part = int(body_id.partition(".")[2] or 0)
+    match block:
+        case Text(text=str(text)) | Thinking(text=str(text)):
+            return _bytes(text), "txt"
+        case ToolUse(input=value):
+            return _value_file(value)
+        case ToolResult(content=list(contents)) if "." in body_id and part < len(contents):
+            inner = contents[part]
+            if isinstance(inner, dict) and isinstance(inner.get("text"), str):
+                return _bytes(inner["text"]), "txt"
+            return _value_file(inner)
+        case ToolResult(content=value):
+            return _value_file(value)
+        case Image(raw=raw) | Document(raw=raw) | Unknown(raw=raw):
+            return _value_file(raw)
+        case _:
+            return b"", "txt"
+
+
+def _value_file(value: Any) -> tuple[bytes, str]:
+    return (_bytes(value), "txt") if isinstance(value, str) else (_bytes(json_text(value)), "json")
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def json_text(value: Any) -> str:
+    """A value as JSON, integers digit by digit; two spaces a level."""
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+
+
+def value_body(body_id: str, value: Any, opened: Opened, position: str) -> dict[str, Any]:
+    """The body of a value: text as it is, anything else as JSON."""
+    if isinstance(value, str):
+        return text_body(body_id, value, opened, path=position, json=value.lstrip()[:1] in ("{", "["))
+    return text_body(body_id, json_text(value), opened, path=position, json=isinstance(value, dict | list))
+
+
+def _contents(body_id: str, content: Any, opened: Opened, position: str) -> Iterator[dict[str, Any]]:
+    """The parts of a result: text alone, or a list of parts, each shown by its kind."""
+    if content is None:
+        return
+    if not isinstance(content, list) or not any(isinstance(part, dict) and "type" in part for part in content):
+        yield value_body(body_id, content, opened, position)
+        return
+    for number, part in enumerate(content):
+        part_id, path = f"{body_id}.{number}", f"{position}:[{number}]"
+        if isinstance(part, dict) and isinstance(part.get("text"), str):
+            body = value_body(part_id, part["text"], opened, path)
+            yield {**body, "label": f"part {number}"}
+        elif isinstance(part, dict) and "image" in str(part.get("type")):
+            yield from _picture(part_id, part, opened, path)
+        else:
+            yield {**value_body(part_id, part, opened, path), "label": f"part {number}"}
+
+
+def _picture(body_id: str, raw: Any, opened: Opened, position: str) -> Iterator[dict[str, Any]]:
+    image = stored_image(raw)
+    if isinstance(image, StoredImage):
+        drawn = image.bytes <= DRAWN_AT_ONCE or body_id in opened.parts
+        extent = f"{image.width:,} × {image.height:,} pixels · {image.bytes:,} bytes · {image.media_type}"
+        yield {
+            **text_body(body_id, "", opened, kind="image", label="image from the file"),
+            "extent": extent,
+            "media": image.media_type,
+            "base64": image.base64 if drawn else None,
+        }
+        return
+    body = value_body(body_id, raw, opened, position)
+    yield {**body, "notes": [image, *body["notes"]]}
+
+
+def _thinking(block: Thinking) -> tuple[list[Segment], list[list[Segment]]]:
+    if block.redacted:
+        return [strong("thinking"), quiet(" encrypted")], [
+            [quiet("A thinking block is present; the provider returned it encrypted, so its text cannot be read here.")]
+        ]
+    if not block.text:
+        return [strong("thinking"), quiet(" no text returned")], [[quiet(NO_THINKING_TEXT)]]
+    return [strong("thinking"), quiet(" as returned: whole or a summary, the file does not say")], []
+
+
+def _call(facts: RunFacts, message: Message, block: ToolUse, place: Place) -> tuple[list[Segment], list[list[Segment]]]:
+    head: list[Segment] = [strong("tool_use"), " ", code(block.name), " ", quiet(_id(block.id))]
+    notes: list[list[Segment]] = []
+    if block.executed_by == "provider":
+        return [*head, quiet(" · run by the model's provider inside the reply: control did not move to your loop")], []
+    answer = facts.pairing.answers.get(place)
+    if answer is None:
+        head += [quiet(" · "), strong("no result in this list")]
+    else:
+        head += [quiet(" · result at "), link(*answer)]
+    together = [
+        (message.index, other)
+        for other, one in enumerate(message.blocks)
+        if other != place[1] and type(one) is ToolUse and one.executed_by != "provider"
+    ]
+    if together:
+        notes.append([quiet("issued together with "), *spaced([link(*one) for one in together[:20]])])
+    if block.from_text:
+        notes.append([quiet("an action written as text, which the harness parsed")])
+    return head, notes
+
+
+def _result(facts: RunFacts, block: ToolResult, place: Place) -> tuple[list[Segment], list[list[Segment]]]:
+    call = facts.pairing.calls.get(place)
+    head: list[Segment] = [strong("tool_result")]
+    if call is not None:
+        asked = facts.run.messages[call[0]].blocks[call[1]]
+        head += [quiet(" of "), code(asked.name if isinstance(asked, ToolUse) else "")]
+    elif block.name:
+        head += [quiet(" of "), code(block.name)]
+    head += [" ", quiet(_id(block.tool_use_id))]
+    if block.is_error is True:
+        head += [" ", alarm("failed"), quiet(" as the file flags it")]
+    elif block.is_error is None:
+        head += [" ", quiet("no error flag")]
+    if block.content is None:
+        head += [" ", quiet("no content")]
+    notes: list[list[Segment]] = []
+    if block.executed_by == "provider":
+        notes.append([quiet("run by the model's provider inside its own reply")])
+    elif call is not None:
+        line: list[Segment] = [quiet("requested at "), link(*call), quiet(", executed by your code, recorded here")]
+        if place in facts.pairing.by_position:
+            line += [quiet(" · "), status("paired by position", "no id stands on the result or on its call")]
+        elif any(call in group for group in facts.pairing.ambiguous):
+            rule = "several calls with this id were open at once: paired in their order, which is a guess"
+            line += [quiet(" · "), status("ambiguous id", rule)]
+        notes.append(line)
+    elif (earlier := facts.pairing.repeated.get(place)) is not None:
+        notes.append([quiet("a second result: the call with this id, at "), link(*earlier), quiet(", has one already")])
+    else:
+        notes.append([quiet("no call in this list has this id and waits for a result")])
+    return head, notes
+
+
+def _id(call_id: str | None) -> str:
+    return "no id" if call_id is None else call_id or "empty id"
+
+
+def _sub_runs(run: Run, place: Place) -> list[str]:
+    """Keys of the sub-runs that a call started."""
+    block = run.messages[place[0]].blocks[place[1]]
+    if not isinstance(block, ToolUse):
+        return []
+    return [
+        run_key(sub)
+        for sub in run.sub_runs
+        if sub.parent is not None
+        and (sub.parent.tool_use_id == block.id if sub.parent.tool_use_id else sub.parent.message_index == place[0])
+    ]
+
+
+def encoded(payload: dict[str, Any]) -> bytes:
+    """A payload as the components take it; all text in it is escaped already."""
+    return msgspec.json.encode(payload)

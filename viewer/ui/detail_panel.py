@@ -1,0 +1,139 @@
+"""Draws the detail, and does what its buttons ask for."""
+
+import base64
+from typing import Any
+
+import streamlit as st
+
+from viewer import load
+from viewer.errors import RunFileError
+from viewer.model.source import RecordArray, Source
+from viewer.ui import detail_state, run_choice, session
+from viewer.ui.components import kit
+from viewer.ui.detail import branch_payload, message_payload, record_payload
+from viewer.ui.detail_blocks import block_file, encoded
+from viewer.ui.detail_raw import RawRecords, raw_record
+from viewer.ui.run_choice import Choice
+from viewer.ui.run_facts import RunFacts
+
+_KEY = "detail"
+_DOWNLOAD = "detail_download"
+SWAP = "detail_swap"
+PART = 4_000_000
+"""Bytes of a download that travel in one message."""
+
+
+def draw(facts: RunFacts, choice: Choice) -> None:
+    """The detail of the choice."""
+    raw = raw_reader(facts.run.source)
+    opened = detail_state.opened(facts, choice)
+    try:
+        match choice.kind:
+            case "message":
+                payload = message_payload(facts, choice.number, opened, raw)
+            case "record":
+                payload = record_payload(facts, choice.number, opened, raw)
+            case "branch":
+                payload = branch_payload(facts, choice.number)
+    except RunFileError as error:
+        st.warning("The file cannot be read as it was. Go to the list of runs and reload.")
+        st.text(str(error))
+        detail_state.set_section("raw", False)
+        return
+    kit.draw("detail", encoded(payload), key=_KEY, on_act_change=_act, on_open_change=_open)
+    _draw_download(facts, choice, raw)
+
+
+def raw_reader(source: Source) -> RawRecords:
+    """Reads the records of a source as stored."""
+    return lambda array: _records(source.uri, source.version, array.part, array.path, array.member, source, array)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _records(
+    uri: str, version: str, part: int, path: str, member: str | None, _source: Source, _array: RecordArray
+) -> list[bytes]:
+    session.raw_part_bytes(_source, part)
+    return load.raw_records(session.decoded(_source), _array)
+
+
+def _triggered(name: str) -> dict[str, Any]:
+    return (st.session_state.get(_KEY) or {}).get(name) or {}
+
+
+def _open() -> None:
+    message = _triggered("open").get("message")
+    if type(message) is int:
+        run_choice.go(message)
+
+
+def _act() -> None:
+    """A button of the detail; what it sends comes from the browser, so it is checked."""
+    asked = _triggered("act")
+    match asked.get("name"), asked.get("value"):
+        case "all", {"body": str(body), "part": int(part)}:
+            detail_state.show_part(body, part)
+        case "codes", str(body):
+            detail_state.toggle_codes(body)
+        case "reveal", str(value_id):
+            detail_state.toggle_revealed(value_id)
+        case "section", {"id": str(section), "open": bool(is_open)}:
+            detail_state.set_section(section, is_open)
+        case "download", str(body):
+            st.session_state[_DOWNLOAD] = {"body": body, "part": 0, "id": str(asked.get("at"))}
+        case "swap", int(block):
+            st.session_state[SWAP] = block
+        case "sub_run", str(key):
+            run_choice.open_run(key)
+        case "branch", int(number):
+            run_choice.open_run(st.query_params.get("run", ""), branch=number)
+        case _:
+            pass
+
+
+def _draw_download(facts: RunFacts, choice: Choice, raw: RawRecords) -> None:
+    """A part of the download that was asked for; the browser asks for the next and saves them together."""
+    asked = st.session_state.get(_DOWNLOAD)
+    if not asked:
+        return
+    found = _download(facts, choice, asked["body"], raw)
+    if found is None:
+        st.session_state.pop(_DOWNLOAD)
+        return
+    data, name = found
+    at = asked["part"] * PART
+    payload = {
+        "id": asked["id"],
+        "part": asked["part"],
+        "of": max(1, -(-len(data) // PART)),
+        "name": name,
+        "bytes": base64.b64encode(data[at : at + PART]).decode(),
+    }
+    kit.draw("download", payload, key="download", on_next_change=_next_part)
+
+
+def _next_part() -> None:
+    following = (st.session_state.get("download") or {}).get("next") or {}
+    asked = st.session_state.get(_DOWNLOAD)
+    if not asked or following.get("id") != asked["id"]:
+        return
+    part = following.get("part")
+    if type(part) is int:
+        st.session_state[_DOWNLOAD] = {**asked, "part": part}
+    else:
+        st.session_state.pop(_DOWNLOAD)
+
+
+def _download(facts: RunFacts, choice: Choice, body: str, raw: RawRecords) -> tuple[bytes, str] | None:
+    """The bytes of a body, unmasked, and a file name of ours."""
+    if body.startswith("raw-") and body[4:].isdigit():
+        data = raw_record(facts, int(body[4:]), raw)
+        return None if data is None else (data, f"record-{body[4:]}.json")
+    block = body.partition(".")[0]
+    if choice.kind != "message" or not block.isdigit():
+        return None
+    blocks = facts.run.messages[choice.number].blocks
+    if int(block) >= len(blocks):
+        return None
+    data, ending = block_file(blocks[int(block)], body)
+    return data, f"message-{choice.number}-block-{body}.{ending}"

@@ -1,0 +1,44 @@
+"""The ledger: its rows go to the browser once; what changes travels beside them."""
+
+import streamlit as st
+
+from viewer.ui.components import kit
+from viewer.ui.ledger_rows import ledger_columns
+from viewer.ui.ledger_search import hits_payload, messages_with, searchable
+from viewer.ui.run_choice import Choice, listed
+from viewer.ui.run_facts import KEPT, RunFacts
+
+_KEY = "ledger"
+
+
+def draw(facts: RunFacts, choice: Choice) -> None:
+    """The list, opened at the choice."""
+    name = {choice.kind: choice.number}
+    screen = "detail" if choice.named else "list"
+    signal = {"run": facts.key, "chosen": name, "seq": choice.seq, "screen": screen}
+    kit.draw("signal", signal, key="ledger_signal")
+    version = facts.run.source.version
+    kit.draw(
+        "ledger",
+        _columns(facts.key, version, facts),
+        key=_KEY,
+        on_chosen_change=_chosen,
+        on_find_change=lambda: None,
+    )
+    words = (st.session_state.get(_KEY) or {}).get("find") or ""
+    bits = messages_with(_texts(facts.key, version, facts), words) if words else b""
+    kit.draw("hits", hits_payload(facts.key, words, bits), key="ledger_hits")
+
+
+def _chosen() -> None:
+    listed((st.session_state.get(_KEY) or {}).get("chosen"))
+
+
+@st.cache_resource(show_spinner=False, max_entries=KEPT)
+def _columns(key: str, version: str, _facts: RunFacts) -> bytes:
+    return ledger_columns(_facts)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _texts(key: str, version: str, _facts: RunFacts) -> tuple[str, ...]:
+    return searchable(_facts.run)

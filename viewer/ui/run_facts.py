@@ -1,0 +1,84 @@
+"""All that the Run page derives from a run, worked out once a version of its source."""
+
+from dataclasses import dataclass
+
+import msgspec
+import streamlit as st
+
+from viewer.analysis.checks.finding import Finding
+from viewer.analysis.checks.registry import findings
+from viewer.analysis.context import Visible, visible
+from viewer.analysis.control import Control, control
+from viewer.analysis.pairing import Pairing, pair
+from viewer.analysis.tokens import TokenGrowth, token_growth
+from viewer.model.hashes import key_of, run_key
+from viewer.model.request import Request
+from viewer.model.run import Run
+
+KEPT = 6
+"""Runs whose facts are kept. They hold the run itself, so few."""
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """A run with its derived facts; one object for all sessions, so nothing changes it."""
+
+    run: Run
+    key: str
+    """The run's key; of a branch, with its number."""
+    pairing: Pairing
+    visible: tuple[Visible, ...]
+    control: tuple[Control, ...]
+    requests: dict[int, Request]
+    """By the index of their message."""
+    findings: tuple[Finding, ...]
+    severities: dict[int, set[str]]
+    """Severities of the findings at a message."""
+    growth: TokenGrowth
+
+
+def facts_of(run: Run, branch: int = 0) -> RunFacts:
+    """The facts of a run, or of one of its branches (from 1)."""
+    key = run_key(run) + (f"-{branch}" if branch else "")
+    return _facts(key, run.source.uri, run.source.version, branch, run)
+
+
+@st.cache_resource(show_spinner=False, max_entries=KEPT)
+def _facts(key: str, uri: str, version: str, branch: int, _run: Run) -> RunFacts:
+    return derived(branch_run(_run, branch) if branch else _run, key)
+
+
+def derived(run: Run, key: str) -> RunFacts:
+    """The facts, worked out."""
+    pairing = pair(run.messages)
+    found = findings(run, pairing)
+    severities: dict[int, set[str]] = {}
+    for finding in found:
+        for position in finding.positions:
+            severities.setdefault(position.message_index, set()).add(finding.severity)
+    return RunFacts(
+        run,
+        key,
+        pairing,
+        visible(run, pairing),
+        control(run),
+        {request.message_index: request for request in run.requests},
+        found,
+        severities,
+        token_growth(run),
+    )
+
+
+def branch_run(run: Run, number: int) -> Run:
+    """A branch (from 1) as a run to read: the messages it shares with the main list, then its own."""
+    branch = run.branches[number - 1]
+    shared = run.messages[: branch.at + 1]
+    requests = tuple(request for request in run.requests if request.message_index <= branch.at)
+    return msgspec.structs.replace(
+        run, messages=shared + branch.messages, requests=requests + branch.requests, branches=(), problems=()
+    )
+
+
+def parent_key(run: Run) -> str | None:
+    """The key of the run that started this one."""
+    return None if run.parent is None else key_of(run.source.name, run.parent.run_id)

@@ -1,0 +1,134 @@
+"""The head of a run: what it is, how it ended, what is found in it and what is not, where it came from."""
+
+from typing import Any
+
+import streamlit as st
+
+from viewer.analysis.not_in_file import not_in_file
+from viewer.analysis.summary import main_model, summary
+from viewer.model.run import Run
+from viewer.ui import run_choice
+from viewer.ui.components import kit
+from viewer.ui.run_facts import RunFacts, parent_key
+from viewer.ui.run_head_lists import LISTS, list_rows
+from viewer.ui.run_segments import Segment, alarm, button, code, counted, quiet, shown, status, strong
+from viewer.ui.run_source import source_segments
+
+Row = tuple[str, list[Segment]]
+_KEY = "run_head_lines"
+_OPEN = "run_head_open"
+
+
+@st.fragment
+def draw(facts: RunFacts, run: Run) -> None:
+    """The head, with lists that open in place."""
+    run_choice.full_rerun_if_asked()
+    is_open = st.session_state.get(_OPEN)
+    rows = head_rows(facts, run, is_open)
+    kit.draw("lines", {"rows": rows}, key=_KEY, on_act_change=_act, on_open_change=_open)
+
+
+def head_rows(facts: RunFacts, run: Run, is_open: str | None) -> list[Row]:
+    """All lines of the head."""
+    rows: list[Row] = [("run", _facts_line(facts, run))]
+    if run.parent is not None:
+        rows.append(("sub-run", _parent(run)))
+    if facts.run is not run:
+        line = [strong("a branch"), quiet(" that left the list; "), button("main", 0, "back to the main list")]
+        rows.append(("branch", line))
+    rows.append(("ending", _ending(run)))
+    gaps = not_in_file(facts.run)
+    absent: list[Segment] = []
+    for gap in gaps:
+        absent += ([quiet(" · ")] if absent else []) + [status(gap.what, gap.note)]
+    rows.append(("not in this file", absent or [quiet("nothing that a run could hold")]))
+    rows.append(("source", source_segments(run, facts.key)))
+    counts = list_counts(facts, run)
+    buttons: list[Segment] = []
+    for name, count in counts.items():
+        buttons += ([" "] if buttons else []) + [button("list", name, f"{'▾' if name == is_open else '▸'} {count}")]
+    if buttons:
+        rows.append(("open", buttons))
+    if is_open in counts:
+        rows += list_rows(is_open, facts, run)
+    return rows
+
+
+def list_counts(facts: RunFacts, run: Run) -> dict[str, str]:
+    """The lists that are not empty, each with its count in words."""
+    return {name: words for name, count in LISTS.items() if (words := count(facts, run))}
+
+
+def _facts_line(facts: RunFacts, run: Run) -> list[Segment]:
+    counts = summary(facts.run)
+    model = main_model(run)
+    line: list[Segment] = [strong(run.label or run.run_id)]
+    if model:
+        line += [" · ", code(model)]
+    line += [
+        f" · {counted(counts.model_requests, 'step')} · {counted(len(facts.run.messages), 'message')}"
+        f" · {counted(counts.tool_calls, 'call')} · "
+    ]
+    errors = counted(counts.error_results, "error")
+    line.append(alarm(errors) if counts.error_results else errors)
+    if counts.turns > 1:
+        line.append(f" · {counted(counts.turns, 'turn')}")
+    line += [" · outcome ", strong(run.outcome)]
+    if run.label and run.run_id:
+        line += [" · ", quiet("id "), code(run.run_id)]
+    return line
+
+
+def _ending(run: Run) -> list[Segment]:
+    ending = run.ending
+    line: list[Segment] = [strong(ending.kind)]
+    if ending.cut_by:
+        cap = "" if ending.cap is None else f" at {ending.cap:,g} {ending.cap_unit or ''}".rstrip()
+        line.append(f" · cut by {ending.cut_by}{shown(cap)}")
+    if run.exit_status:
+        line += [quiet(" · exit status "), code(run.exit_status)]
+    return [*line, quiet(f" · {ending.rule}")]
+
+
+def _parent(run: Run) -> list[Segment]:
+    parent = run.parent
+    if parent is None:
+        return []
+    at = "" if parent.message_index is None else f" at [{parent.message_index}]"
+    value = {"key": parent_key(run), "message": parent.message_index}
+    line: list[Segment] = [quiet("started by "), code(parent.run_id), " "]
+    return [*line, button("parent", value, f"back to its call{at}"), quiet(f" {parent.rule}")]
+
+
+def _asked(name: str) -> dict[str, Any]:
+    return (st.session_state.get(_KEY) or {}).get(name) or {}
+
+
+def _open() -> None:
+    message = _asked("open").get("message")
+    if type(message) is int:
+        st.session_state["view"] = "Ledger"
+        run_choice.go(message)
+        run_choice.ask_full_rerun()
+
+
+def _act() -> None:
+    asked = _asked("act")
+    match asked.get("name"), asked.get("value"):
+        case "list", str(name):
+            st.session_state[_OPEN] = None if st.session_state.get(_OPEN) == name else name
+        case "parent", {"key": str(key), "message": message}:
+            run_choice.open_run(key, message if type(message) is int else None)
+        case "sub_run", str(key):
+            run_choice.open_run(key)
+        case "branch", int(number):
+            run_choice.open_run(st.query_params.get("run", ""), branch=number)
+        case "main", _:
+            run_choice.open_run(st.query_params.get("run", ""))
+        case "record", int(record):
+            run_choice.go_record(record)
+            run_choice.ask_full_rerun()
+        case "sha256", _:
+            st.session_state["run_sha256"] = True
+        case _:
+            pass

@@ -1,0 +1,51 @@
+"""The Run page: the head, then one of its views."""
+
+import streamlit as st
+
+from viewer.model.run import Run
+from viewer.ui import detail_panel, ledger, run_choice, run_head
+from viewer.ui.components import kit
+from viewer.ui.run_facts import RunFacts, facts_of
+
+VIEWS = ("Ledger", "Reading view", "Tokens", "Structure")
+
+
+def draw(run: Run) -> None:
+    """The whole page of one run."""
+    kit.draw_kit()
+    facts = facts_of(run, run_choice.branch(run))
+    with st.container(key="run_head"):
+        run_head.draw(facts, run)
+    with st.container(key="run_views"):
+        view = st.segmented_control(
+            "View",
+            VIEWS,
+            default=VIEWS[0],
+            required=True,
+            key="view",
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+    match view:
+        case "Ledger":
+            _draw_work(facts)
+        case _:
+            st.write("soon")
+
+
+@st.fragment
+def _draw_work(facts: RunFacts) -> None:
+    """List and detail: a click runs this alone."""
+    run_choice.full_rerun_if_asked()
+    choice = run_choice.current(facts)
+    if choice.trouble:
+        st.warning(choice.trouble)
+    if not facts.run.messages:
+        st.info("This run holds no message.")
+    with st.container(key="run_work"):
+        left, right = st.columns([13, 9], gap="small")
+        with left, st.container(key="run_list"):
+            ledger.draw(facts, choice)
+        with right, st.container(key="run_detail"):
+            if facts.run.messages or choice.kind != "message":
+                detail_panel.draw(facts, choice)

@@ -1,0 +1,80 @@
+"""Pieces of a line that a component draws: text, positions as links, status words with their rule, buttons."""
+
+from typing import Any
+
+from viewer.model.position import Position
+from viewer.ui.masking import masked
+from viewer.ui.plain import visible
+
+Segment = str | dict[str, Any]
+"""Plain text, or an object that `components/segments.js` knows; nothing in either is ever read as markup."""
+FEW = 4
+"""Messages of a range that are still named one by one."""
+
+
+def shown(text: str) -> str:
+    """Text of a run as it may stand in a line: credentials masked, invisible characters escaped."""
+    return visible(masked(text).text)
+
+
+def code(text: str) -> Segment:
+    """Text in the code font."""
+    return {"code": shown(text)}
+
+
+def quiet(text: str) -> Segment:
+    """Text that explains another."""
+    return {"quiet": shown(text)}
+
+
+def strong(text: str) -> Segment:
+    """The word of a line that is looked for first."""
+    return {"strong": shown(text)}
+
+
+def alarm(text: str) -> Segment:
+    """A word that only findings of severity error and failed results wear."""
+    return {"alarm": shown(text)}
+
+
+def status(word: str, rule: str) -> Segment:
+    """The status of a derived fact; hovering or focusing it gives the rule in a sentence."""
+    return {"status": shown(word), "rule": shown(rule)}
+
+
+def link(message: int, block: int | None = None, path: str | None = None) -> Segment:
+    """A position in this run, which opens the message."""
+    return {"at": message, "text": visible(str(Position(message, block, path)))}
+
+
+def span(first: int, last: int) -> list[Segment]:
+    """A range of messages: each by itself where they are few."""
+    if last - first < FEW:
+        return spaced([link(index) for index in range(first, last + 1)])
+    return [{"at": first, "text": str(Position(first, last=last))}]
+
+
+def spans(ranges: tuple[tuple[int, int], ...]) -> list[Segment]:
+    """Several ranges."""
+    made: list[Segment] = []
+    for first, last in ranges:
+        made += ([" "] if made else []) + span(first, last)
+    return made
+
+
+def spaced(segments: list[Segment], between: str = " ") -> list[Segment]:
+    """The segments with something between each two."""
+    made: list[Segment] = []
+    for segment in segments:
+        made += [between, segment] if made else [segment]
+    return made
+
+
+def button(action: str, value: Any, label: str) -> Segment:
+    """A button that sends `action` with `value` to the page; the label is ours."""
+    return {"do": action, "value": value, "text": label}
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """`1 call`, `1,204 calls`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
