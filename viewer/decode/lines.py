@@ -1,6 +1,8 @@
 """Records in a row: JSON lines, values one after another, events of a stream."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+import msgspec
 
 from viewer.decode.document import BadRecord, JsonRecords, Record
 from viewer.decode.json_value import JsonError, parse
@@ -10,7 +12,11 @@ from viewer.errors import RunFileError
 _LOOK_AT = 1000
 """Lines after which a text that is no JSON lines is known as such."""
 MAX_RECORDS = 2_000_000
+_AT_ONCE = 500
+"""Lines; a bad one among them makes these be read one by one."""
 _SHOWN_NUMBERS = 5
+_FAST = msgspec.json.Decoder()
+_OPENS, _CLOSES = b"{}"
 
 
 class _Rows:
@@ -47,6 +53,36 @@ class _Rows:
                 self._about.setdefault(note, []).append(number)
         self.spans.append((start, end))
 
+    def add_lines(self, spans: list[tuple[int, int]]) -> None:
+        """Read lines that follow one another."""
+        values = self._values(spans)
+        if values is None:
+            for start, end in spans:
+                self.add(start, end, "line")
+            return
+        number = len(self.records) + 1
+        self.records.extend(map(Record, range(number, number + len(values)), values))
+        self.spans.extend(spans)
+        self.good += len(values)
+
+    def _values(self, spans: list[tuple[int, int]]) -> list[object] | None:
+        """The values of all lines at once, which takes a third less time; None: they have to be read one by one.
+
+        The fast reader does not look at line ends. But where each line starts with `{` and ends with `}`, none can end
+        inside a value (a comma would have to follow), so as many values as lines means one value a line.
+        """
+        text = self._text
+        if len(self.records) + len(spans) > MAX_RECORDS:
+            return None
+        for start, end in spans:
+            if text[start] != _OPENS or text[end - 1] != _CLOSES:
+                return None
+        try:
+            values = _FAST.decode_lines(self._view[spans[0][0] : spans[-1][1]])
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            return None
+        return values if len(values) == len(spans) else None
+
     def _line_of(self, byte: int) -> int:
         """The line, from 1; asked in order, so that the text is counted only once."""
         self._line += self._text.count(b"\n", self._counted, byte)
@@ -73,17 +109,29 @@ def _named(numbers: list[int]) -> str:
 def json_lines(text: bytes, name: str, notes: tuple[str, ...]) -> JsonRecords | None:
     """Each line that is not blank is a record; None where less than half of them (of the first ones) are JSON."""
     rows = _Rows(name, text, notes)
+    for spans in _lines(text):
+        rows.add_lines(spans)
+        if len(rows.records) == _LOOK_AT and rows.good * 2 < _LOOK_AT:
+            return None
+    return rows.finish() if rows.good and rows.good * 2 >= len(rows.records) else None
+
+
+def _lines(text: bytes) -> Iterator[list[tuple[int, int]]]:
+    """The lines that are not blank, some at a time."""
+    spans: list[tuple[int, int]] = []
     start, size = 0, len(text)
     while start < size:
         end = text.find(b"\n", start)
         if end < 0:
             end = size
-        if end > start and not text[start:end].isspace():
-            rows.add(start, end, "line")
-            if len(rows.records) == _LOOK_AT and rows.good * 2 < _LOOK_AT:
-                return None
+        if end > start and (text[start] == _OPENS or not text[start:end].isspace()):
+            spans.append((start, end))
+            if len(spans) == _AT_ONCE:
+                yield spans
+                spans = []
         start = end + 1
-    return rows.finish() if rows.good and rows.good * 2 >= len(rows.records) else None
+    if spans:
+        yield spans
 
 
 def values_in_a_row(text: bytes, name: str, notes: tuple[str, ...]) -> JsonRecords | None:
