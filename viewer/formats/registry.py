@@ -5,6 +5,7 @@ from viewer.errors import AmbiguousFormatError, RunFileError
 from viewer.formats import (
     anthropic,
     anthropic_stream,
+    atif,
     canonical,
     claude_code,
     gemini_api,
@@ -27,6 +28,7 @@ FORMATS: tuple[Format, ...] = (
     openai_chat.FORMAT,
     openai_responses.FORMAT,
     swe_agent.FORMAT,
+    atif.FORMAT,
     tau_bench.FORMAT,
     inspect.FORMAT,
     tau2.FORMAT,
