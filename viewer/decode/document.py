@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -93,9 +94,9 @@ class JsonRecords(Decoded):
     spans: list[tuple[int, int]] = field(repr=False)
     """Start and end byte of each record, at index number - 1."""
 
-    def values(self) -> Iterator[Any]:
-        """The values of the readable records."""
-        return (record.value for record in self.records if isinstance(record, Record))
+    def values(self, count: int | None = None) -> Iterator[Any]:
+        """The values of the readable records, or of the first `count` of them."""
+        return islice((record.value for record in self.records if isinstance(record, Record)), count)
 
 
 @dataclass(frozen=True, kw_only=True)

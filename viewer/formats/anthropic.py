@@ -25,7 +25,7 @@ _PARAMETERS = (
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim lists, bodies and lines whose content blocks or fields are the Messages API's."""
     if isinstance(decoded, JsonRecords):
-        for value in list(decoded.values())[:20]:
+        for value in list(decoded.values(20)):
             match = _detect_value(value)
             if match is not None and isinstance(value, dict):
                 return match

@@ -28,7 +28,7 @@ _NOT_IN_FILE = Context((), "unknown", reason="the request is not in this file: s
 
 def detect(decoded: JsonRecords) -> Match | None:
     """Claim lines that are events of this stream."""
-    for value in list(decoded.values())[:20]:
+    for value in list(decoded.values(20)):
         kind = value["type"]
         if kind in _SIGNS and "index" in value:
             return Match(3, f"stream events such as {kind}")

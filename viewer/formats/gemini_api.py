@@ -22,7 +22,7 @@ _HEAD = (*PARAMETERS, "contents", "systemInstruction", "system_instruction", "to
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim bodies, responses and lists of contents, told by their parts."""
     if isinstance(decoded, JsonRecords):
-        found = (_detect_call(value) or _detect_contents([value]) for value in list(decoded.values())[:20])
+        found = (_detect_call(value) or _detect_contents([value]) for value in list(decoded.values(20)))
         return next((match for match in found if match is not None), None)
     value = decoded.value
     if isinstance(value, list):

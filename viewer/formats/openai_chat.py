@@ -31,7 +31,7 @@ _MODELS = ("gpt-", "chatgpt-", "o1", "o3", "o4")
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim responses, chunks, bodies and lists whose fields or roles are the Chat Completions API's."""
     if isinstance(decoded, JsonRecords):
-        values = list(decoded.values())[:20]
+        values = list(decoded.values(20))
         found = (_detect_call(value) for value in values)
         match = next((match for match in found if match is not None), None) or detect_messages(values)
     elif isinstance(decoded.value, list):

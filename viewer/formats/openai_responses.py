@@ -33,7 +33,7 @@ _KNOWN = (*PARAMETERS, "input", "output", "instructions", "tools", "model", "usa
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim stream events, responses, calls and lists whose items or content parts are this API's."""
     if isinstance(decoded, JsonRecords):
-        values = list(decoded.values())[:20]
+        values = list(decoded.values(20))
         if type(values[0]) is dict and "instructions" in values[0] and "timestamp" in values[0]:
             return None  # the opening line of an agent's own log, whose bare items follow
         found = [match for value in values if (match := _detect_value(value)) is not None]
