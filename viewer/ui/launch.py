@@ -24,11 +24,15 @@ def launch(paths: tuple[str, ...], *, port: int, headless: bool) -> None:
     from streamlit.web.cli import main as streamlit
 
     folder = app_folder()
-    flags = [*_flags(folder), f"--server.port={free_port(port)}", f"--server.headless={str(headless).lower()}"]
+    flags = [
+        *settings_as_flags(folder),
+        f"--server.port={free_port(port)}",
+        f"--server.headless={str(headless).lower()}",
+    ]
     streamlit(["run", str(folder / "app.py"), *flags, "--", *paths], standalone_mode=False)
 
 
-def _flags(folder: Path) -> list[str]:
+def settings_as_flags(folder: Path) -> list[str]:
     """The shipped settings as flags, so that no configuration file of the current folder weakens them."""
     settings = tomllib.loads((folder / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     return [flag for name, value in _flat("", settings) for flag in _flag(name, value)]

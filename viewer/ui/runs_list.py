@@ -33,11 +33,17 @@ def filtered(catalog: Catalog, chosen: RunFilter) -> list[RunRow]:
 
 def neighbours(key: str) -> Neighbours:
     """The runs before and after this one in the list that the URL names."""
-    keys = [row.key for row in filtered(session.catalog(), from_query(st.query_params.get(LIST, "")))]
+    chosen = from_query(st.query_params.get(LIST, ""))
+    return between([row.key for row in filtered(session.catalog(), chosen)], key)
+
+
+def between(keys: list[str], key: str) -> Neighbours:
+    """Where a key stands among others."""
     if key not in keys:
         return Neighbours(None, None, None, len(keys))
     at = keys.index(key)
-    return Neighbours(keys[at - 1] if at else None, keys[at + 1] if at + 1 < len(keys) else None, at + 1, len(keys))
+    following = keys[at + 1] if at + 1 < len(keys) else None
+    return Neighbours(keys[at - 1] if at else None, following, at + 1, len(keys))
 
 
 def link(key: str, listed: str | None = None) -> dict[str, str]:

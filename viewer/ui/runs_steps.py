@@ -16,7 +16,7 @@ def draw(rows: Sequence[RunRow]) -> None:
     agents = [row for row in rows if row.parent_run_id is None]
     histogram = step_histogram(((row.label, row.model_requests) for row in agents), charts.MOST_BARS)
     st.subheader("How many steps do the listed runs take?")
-    st.markdown(_said(histogram, agents, len(rows) - len(agents)))
+    st.markdown(said(histogram, agents, len(rows) - len(agents)))
     if not histogram.n:
         return
     charts.draw(charts.steps_figure(histogram), key="steps_chart", alt="Runs by number of steps, a band a label")
@@ -25,7 +25,8 @@ def draw(rows: Sequence[RunRow]) -> None:
             st.dataframe(table(histogram), key="steps_table", hide_index=True, lazy=False, alt="Runs by steps")
 
 
-def _said(histogram: StepHistogram, agents: Sequence[RunRow], sub_runs: int) -> str:
+def said(histogram: StepHistogram, agents: Sequence[RunRow], sub_runs: int) -> str:
+    """What the chart counts and what it leaves out."""
     words = f"n = {histogram.n:,} runs, {histogram.width:,} {'step' if histogram.width == 1 else 'steps'} a bar"
     if censored := sum(row.ending == "censored" for row in agents):
         words += f"; {censored:,} censored, so that their steps are lower bounds"

@@ -1,0 +1,119 @@
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from viewer.errors import RunFileError
+from viewer.ui import catalog as catalog_module
+from viewer.ui.catalog import Catalog, Progress
+from viewer.ui.run_cache import RunCache
+
+
+def run_file(path: Path, text: str = "hello") -> Path:
+    path.write_text(json.dumps([{"role": "user", "content": text}, {"role": "assistant", "content": "x"}]))
+    return path
+
+
+def read(*paths: Path) -> Catalog:
+    catalog = Catalog(tuple(map(str, paths)), RunCache())
+    finish(catalog)
+    return catalog
+
+
+def finish(catalog: Catalog) -> Progress:
+    deadline = time.monotonic() + 20
+    while catalog.progress().state == "reading":
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return catalog.progress()
+
+
+def test_every_source_gives_rows_or_a_reason(tmp_path: Path) -> None:
+    run_file(tmp_path / "a.json")
+    (tmp_path / "b.json").write_text("{")
+    catalog = read(tmp_path)
+    assert [row.source for row in catalog.rows()] == ["a.json"]
+    assert [row.source for row in catalog.unreadable()] == ["b.json"]
+    assert catalog.progress() == Progress("done", 2, 2, True, None)
+
+
+def test_a_run_is_found_by_its_key_and_given_whole(tmp_path: Path) -> None:
+    run_file(tmp_path / "a.json")
+    catalog = read(tmp_path)
+    (row,) = catalog.rows()
+    assert catalog.rows_of_key(row.key) == (row,)
+    assert catalog.run(row).run_id == row.run_id
+    assert catalog.rows_of_key("0" * 16) == ()
+
+
+def test_a_changed_source_is_refused_until_it_is_read_again(tmp_path: Path) -> None:
+    path = run_file(tmp_path / "a.json")
+    catalog = read(tmp_path)
+    run_file(path, "another question")
+    with pytest.raises(RunFileError, match="changed after it was read"):
+        catalog.run(catalog.rows()[0])
+    catalog.reload()
+    finish(catalog)
+    assert catalog.run(catalog.rows()[0]).messages[0].blocks[0].text == "another question"  # type: ignore[union-attr]  # a text by construction
+
+
+def test_reload_reads_only_what_changed(tmp_path: Path) -> None:
+    same, changed = run_file(tmp_path / "a.json"), run_file(tmp_path / "b.json")
+    catalog = read(tmp_path)
+    before = catalog.rows()
+    run_file(changed, "another question")
+    (tmp_path / "c.json").write_text("{")
+    catalog.reload()
+    finish(catalog)
+    after = catalog.rows()
+    assert after[0] is before[0], same
+    assert after[1] is not before[1]
+
+
+def test_changes_on_disk_are_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog_module, "SECONDS_BETWEEN_LOOKS", 0.0)
+    changed, gone = run_file(tmp_path / "a.json"), run_file(tmp_path / "b.json")
+    catalog = read(tmp_path)
+    assert catalog.changes() == ()
+    run_file(changed, "another question")
+    gone.unlink()
+    run_file(tmp_path / "c.json")
+    run_file(tmp_path / "d.json")
+    assert catalog.changes() == ("1 file no longer there", "1 file changed", "2 new files")
+
+
+def test_a_stopped_reading_keeps_the_rows_it_has(tmp_path: Path) -> None:
+    for number in range(400):
+        run_file(tmp_path / f"{number:03}.json", "x" * 20_000)
+    catalog = Catalog((str(tmp_path),), RunCache())
+    while len(catalog.rows()) < 3 and catalog.progress().state == "reading":
+        time.sleep(0.001)
+    catalog.stop()
+    progress = finish(catalog)
+    assert progress.state == "stopped"
+    assert 0 < len(catalog.rows()) == progress.read < 400
+
+
+def test_rows_come_before_the_last_source_is_read(tmp_path: Path) -> None:
+    for number in range(300):
+        run_file(tmp_path / f"{number:03}.json", "x" * 20_000)
+    catalog = Catalog((str(tmp_path),), RunCache())
+    seen = set()
+    while catalog.progress().state == "reading":
+        seen.add(len(catalog.rows()))
+        time.sleep(0.001)
+    assert any(0 < count < 300 for count in seen)
+
+
+def test_paths_that_do_not_exist_are_told(tmp_path: Path) -> None:
+    progress = read(tmp_path / "nowhere").progress()
+    assert progress.state == "failed"
+    assert "does not exist" in str(progress.trouble)
+
+
+def test_the_few_files_that_were_named_are_kept_for_opening(tmp_path: Path) -> None:
+    run_file(tmp_path / "a.json")
+    catalog = read(tmp_path / "a.json")
+    (row,) = catalog.rows()
+    assert catalog.cache.kept(catalog.source(row)) is not None

@@ -1,0 +1,24 @@
+import sys
+
+import pytest
+from conftest import SAMPLES
+
+from viewer.errors import RunFileError
+from viewer.ui import session
+
+
+def test_the_paths_are_those_of_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["app.py", "one", "two"])
+    assert session.paths() == ("one", "two")
+
+
+def test_without_a_path_the_samples_are_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["app.py"])
+    assert session.paths() == (str(SAMPLES),)
+
+
+@pytest.mark.parametrize("key", ["../x", "s3://bucket/x", "0" * 17, "0123456789ABCDEF", "0" * 16 + "\n"])
+def test_only_sixteen_hex_digits_are_looked_up(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["app.py", str(SAMPLES / "refund")])
+    with pytest.raises(RunFileError, match="names no run"):
+        session.row_of_key(key)
