@@ -50,7 +50,11 @@ def _of_folder(root: Path) -> Iterator[Listed]:
             by_folder.setdefault(folder, []).append(path)
             if folder == root:
                 break
-    companions = {path: _companions(path, tuple(by_folder.get(path.with_suffix(""), ()))) for path in files}
+    present = frozenset(files)
+    companions = {
+        path: _companions(path, tuple(by_folder.get(path.with_suffix(""), ()))) + _heads(path, present)
+        for path in files
+    }
     taken = {companion for found in companions.values() for companion in found}
     for path in files:
         if path not in taken:
@@ -81,3 +85,9 @@ def _companions(path: Path, below: tuple[Path, ...]) -> tuple[Path, ...]:
         if format.companions is not None:
             found.update(dict.fromkeys(format.companions(path, below)))
     return tuple(Path(companion) for companion in found)
+
+
+def _heads(path: Path, present: frozenset[Path]) -> tuple[Path, ...]:
+    """The files above that a format says tell of this one, where they are among those given."""
+    heads = (format.head(path) for format in FORMATS if format.head is not None)
+    return tuple(Path(head) for head in heads if head in present)

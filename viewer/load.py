@@ -212,6 +212,8 @@ def raw_records(decoded: Decoded, array: RecordArray) -> list[bytes]:
 
 def record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tuple[int, int]]]:
     """A text, and where in it each record of an array stands; the first span is that of record `array.first`."""
+    if array.count == 0:
+        return b"", []
     part = decoded if array.part == 0 else decoded.companions[array.part - 1]
     if isinstance(part, Members):
         if array.member not in part.entries:
@@ -225,7 +227,10 @@ def record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tupl
         case JsonRecords(text=text, spans=spans):
             return text, spans[array.first - 1 : array.first - 1 + array.count]
         case JsonDocument(text=text, value=value) if path or isinstance(value, list):
-            return text, element_spans(text, path)
+            spans = element_spans(text, path)
+            # An array may be a part of its list: a lone entry that holds no run.
+            first = 0 if array.count >= len(spans) else array.first - 1
+            return text, spans[first : first + array.count]
         case JsonDocument(text=text):
             return text, [(0, len(text))]
         case _:
