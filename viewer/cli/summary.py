@@ -27,11 +27,11 @@ _HEAD = f"{'requests':>8} {'calls':>6} {'errors':>6} {'input':>12} {'output':>9}
 def summary(paths: tuple[str, ...], format_name: str | None, as_json: bool) -> None:
     """Count requests, calls and tokens of every run."""
     runs = unreadable = 0
+    sources = list(load.sources(paths))
     if not as_json:
         write_text(_HEAD)
-    for source in load.sources(paths):
-        lines = _lines(source, format_name)
-        for line in lines:
+    for source in sources:
+        for line in _lines(source, format_name):
             runs += "error" not in line
             unreadable += "error" in line
             if as_json:

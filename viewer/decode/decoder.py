@@ -1,5 +1,7 @@
 """Decides what a file's bytes are: one JSON document, lines, values in a row, or plain text."""
 
+import re
+
 from viewer.decode.document import Cut, Decoded, JsonDocument, Text
 from viewer.decode.json_value import JsonError, parse
 from viewer.decode.lines import json_lines, server_sent_events, values_in_a_row
@@ -8,6 +10,9 @@ from viewer.decode.scan import open_path, salvage
 from viewer.decode.unwrap import utf8_text
 from viewer.errors import RunFileError
 
+_WORD = re.compile(rb"\S")
+_FRAMES_TO_SPARE = 200
+"""What is nested so deep that it can just be read could not be hashed or written later, from a deeper stack."""
 _LARGE = 64 * 1024 * 1024
 _MAX_CONTAINERS = 20_000_000
 """Objects and lists of a large text: each costs at least 56 bytes of memory, though an empty one is two bytes."""
@@ -19,6 +24,14 @@ def decode(data: bytes, name: str) -> Decoded:
     Raises:
         RunFileError: nothing can be read; the sentence gives place, what was found and what to do.
     """
+    return _decode_at_depth(_FRAMES_TO_SPARE, data, name)
+
+
+def _decode_at_depth(frames: int, data: bytes, name: str) -> Decoded:
+    return _decode(data, name) if frames == 0 else _decode_at_depth(frames - 1, data, name)
+
+
+def _decode(data: bytes, name: str) -> Decoded:
     if data.startswith(ZIP_SIGNS):
         return members(data, name)
     text, notes = utf8_text(data, name)
@@ -50,7 +63,7 @@ def decode_member(archive: Members, member: str) -> Decoded:
 
 
 def _not_one_value(text: bytes, name: str, notes: tuple[str, ...], error: JsonError) -> Decoded:
-    one_line = b"\n" not in text.strip()
+    one_line = _one_line(text)
     if error.kind == "truncated" and one_line:
         document = _cut_document(text, name, notes, error)
         if document is not None:
@@ -68,6 +81,13 @@ def _not_one_value(text: bytes, name: str, notes: tuple[str, ...], error: JsonEr
         line = text.count(b"\n", 0, error.byte) + 1
         raise RunFileError(f"{name}:{line}", f"is no JSON: {error.reason}. Get the file again or mend that place")
     return found
+
+
+def _one_line(text: bytes) -> bool:
+    """Whether no line end stands between words, told without copying the text."""
+    word = _WORD.search(text)
+    line_end = -1 if word is None else text.find(b"\n", word.start())
+    return line_end < 0 or _WORD.search(text, line_end) is None
 
 
 def _cut_document(text: bytes, name: str, notes: tuple[str, ...], error: JsonError) -> JsonDocument | None:

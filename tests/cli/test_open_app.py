@@ -1,0 +1,51 @@
+"""`open` starts the app only on what exists."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from viewer.cli import main
+from viewer.ui import launch
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], int, bool]]:
+    """What the server would be started with: serving itself is tested in the browser."""
+    calls: list[tuple[tuple[str, ...], int, bool]] = []
+    monkeypatch.setattr(launch, "launch", lambda paths, *, port, headless: calls.append((tuple(paths), port, headless)))
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], ((), 8501, False)),
+        (["open"], ((), 8501, False)),
+        (["open", "."], ((".",), 8501, False)),
+        (["."], ((".",), 8501, False)),
+        ([".", ".."], ((".", ".."), 8501, False)),
+        (["--headless", "."], ((".",), 8501, True)),
+        ([".", "--port", "9000"], ((".",), 9000, False)),
+    ],
+)
+def test_a_path_alone_opens_the_app(
+    started: list[tuple[tuple[str, ...], int, bool]], words: list[str], expected: tuple[tuple[str, ...], int, bool]
+) -> None:
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
+    assert started == [expected]
+
+
+def test_a_file_named_like_a_command_is_opened_by_its_path(
+    started: list[tuple[tuple[str, ...], int, bool]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "show").write_text("{}")
+    assert CliRunner().invoke(main, ["./show"]).exit_code == 0
+    assert started == [(("./show",), 8501, False)]
+
+
+def test_a_path_that_does_not_exist_starts_nothing(started: list[tuple[tuple[str, ...], int, bool]]) -> None:
+    assert CliRunner().invoke(main, [".", "nowhere"]).exit_code == 2
+    assert started == []
