@@ -34,7 +34,7 @@ class RunFilter:
     """The choices of the Runs page; each empty one lets everything through."""
 
     text: str = ""
-    """Words that all must stand in a run's label, task, model, id, exit status, file name or attributes."""
+    """Words that all must stand in a run's label, task, model, format, id, exit status, file name or attributes."""
     formats: tuple[str, ...] = ()
     outcomes: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()

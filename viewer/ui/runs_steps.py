@@ -15,7 +15,7 @@ def draw(rows: Sequence[RunRow]) -> None:
     """The histogram of the runs, without the runs of sub-agents."""
     agents = [row for row in rows if row.parent_run_id is None]
     histogram = step_histogram(((row.label, row.model_requests) for row in agents), charts.MOST_BARS)
-    st.subheader("How many steps do the listed runs take?")
+    st.header("How many steps do the listed runs take?")
     st.markdown(said(histogram, agents, len(rows) - len(agents)))
     if not histogram.n:
         return

@@ -4,14 +4,15 @@ from pathlib import Path
 
 import streamlit as st
 
-PAGES: tuple[tuple[str, str, str, str], ...] = (
-    ("pages/runs.py", "Runs", ":material/list:", "runs"),
-    ("pages/run.py", "Run", ":material/article:", "run"),
+PAGES: tuple[tuple[str, str, str], ...] = (
+    ("pages/runs.py", "Runs", "runs"),
+    ("pages/run.py", "Run", "run"),
 )
-"""File, title, icon and URL path of every page, in the order of the navigation; the first opens at `/`."""
+"""File, title and URL path of every page, in the order of the navigation; the first opens at `/`.
 
+No icons: the browser fetches a page's Material icon, as the picture of its tab, from a foreign server.
+"""
 ICON = Path(__file__).with_name("icon.svg")
-"""A file of our own: the browser fetches a Material icon as a tab's picture from a foreign server."""
 
 STYLE = Path(__file__).with_name("page.css")
 
@@ -19,17 +20,17 @@ STYLE = Path(__file__).with_name("page.css")
 def pages() -> list[st.Page]:
     """The page list, flat: Streamlit's sectioned navigation is not accessible."""
     return [
-        st.Page(file, title=title, icon=icon, url_path=url_path, default=number == 0)
-        for number, (file, title, icon, url_path) in enumerate(PAGES)
+        st.Page(file, title=title, url_path=url_path, default=number == 0)
+        for number, (file, title, url_path) in enumerate(PAGES)
     ]
 
 
 def run() -> None:
     """Draw the page that the URL names; all that app.py does."""
-    st.set_page_config(page_title="Trajectory Viewer", page_icon=str(ICON), layout="wide")
+    page = st.navigation(pages(), position="top")
+    st.set_page_config(page_title=f"{page.title} · Trajectory Viewer", page_icon=str(ICON), layout="wide")
     st.html(STYLE)
     st.session_state["_app"] = True
-    page = st.navigation(pages(), position="top")
     st.session_state["_came_from"] = st.session_state.get("_page")
     st.session_state["_page"] = page.url_path
     page.run()
