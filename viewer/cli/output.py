@@ -1,12 +1,16 @@
 """What the commands write: JSON lines, or text in which nothing of a run can command a terminal."""
 
 import sys
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 import click
 
 from viewer.json_lines import json_line
 from viewer.ui.plain import visible
+
+_AT_ONCE = 500
 
 
 class CannotDo(click.ClickException):
@@ -28,3 +32,10 @@ def write_json(value: Any) -> None:
 def write_text(line: str) -> None:
     """One line, or several, with every invisible character escaped."""
     click.echo(visible(line))
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Many lines, written some at a time."""
+    rest = iter(lines)
+    while some := list(islice(rest, _AT_ONCE)):
+        write_text("\n".join(some))

@@ -4,7 +4,7 @@ import click
 
 from viewer.cli.address import run_at
 from viewer.cli.ledger import head, messages, part
-from viewer.cli.output import CannotDo, write_json, write_text
+from viewer.cli.output import CannotDo, write_json, write_lines
 from viewer.formats.registry import FORMATS
 from viewer.model.position import parse_position
 from viewer.show import show as shown
@@ -33,12 +33,11 @@ def show(run: str, position: str | None, format_name: str | None, as_json: bool,
         write_json(shown(found))
         return
     if position is None:
-        for line in (*head(found), *messages(found, 0, len(found.messages) - 1, full=full, reveal=reveal)):
-            write_text(line)
+        write_lines(head(found))
+        write_lines(messages(found, 0, len(found.messages) - 1, full=full, reveal=reveal))
         return
     try:
-        for line in part(found, parse_position(position), reveal=reveal):
-            write_text(line)
+        write_lines(part(found, parse_position(position), reveal=reveal))
     except ValueError as error:
         raise CannotDo(str(error)) from error
     except LookupError as error:
