@@ -25,7 +25,7 @@ def find(facts: Facts) -> Iterator[Finding]:
             continue  # only lines that are no messages stand between
         # As many others as can stand between: the pieces themselves are passed over.
         others = dict.fromkeys(
-            index for _, index in owners[low : low + len(message.records) + 4] if index != message.index
+            index for _, index in owners[low : min(high, low + len(message.records) + 4)] if index != message.index
         )
         many = high - low - len(message.records)
         names = listed([f"[{index}]" for index in others])

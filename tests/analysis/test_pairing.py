@@ -1,0 +1,91 @@
+"""Which result answers which call (R9, T15–T16; hard cases 30, 37–39)."""
+
+import time
+
+from conftest import sample
+from messages import call, model, result, run_of, user
+
+from viewer.analysis.pairing import pair
+
+
+def test_results_in_another_order_than_their_calls_pair_by_id() -> None:
+    pairing = pair(sample("broken/crossed_results.json").messages)
+    assert pairing.answers == {(1, 0): (2, 1), (1, 1): (2, 2), (1, 2): (2, 0)}
+    assert pairing.unanswered == pairing.orphans == pairing.ambiguous == ()
+
+
+def test_equal_ids_of_one_message_pair_in_order_and_are_named_ambiguous() -> None:
+    pairing = pair(sample("broken/equal_ids.json").messages)
+    assert pairing.answers == {(1, 0): (2, 0), (1, 1): (2, 1), (1, 2): (2, 2)}
+    assert pairing.ambiguous == (((1, 0), (1, 1), (1, 2)),)
+
+
+def test_an_id_that_comes_back_after_its_answer_is_not_ambiguous() -> None:
+    messages = [user("go")]
+    for _ in range(3):
+        messages += [model(call("bash")), user(result("bash"))]
+    pairing = pair(run_of(*messages).messages)
+    assert pairing.answers == {(1, 0): (2, 0), (3, 0): (4, 0), (5, 0): (6, 0)}
+    assert pairing.ambiguous == ()
+
+
+def test_the_nearest_open_call_of_an_id_is_answered_not_one_left_open_long_ago() -> None:
+    run = run_of(user("go"), model(call("a")), user("stop"), model(call("a")), user(result("a")))
+    pairing = pair(run.messages)
+    assert pairing.answers == {(3, 0): (4, 0)}
+    assert pairing.unanswered == ((1, 0),)
+    assert pairing.ambiguous == (((1, 0), (3, 0)),)
+
+
+def test_without_ids_results_pair_by_position_and_it_is_said() -> None:
+    pairing = pair(sample("broken/without_ids.json").messages)
+    assert pairing.answers == {(1, 0): (2, 0), (1, 1): (2, 1)}
+    assert pairing.by_position == ((2, 0), (2, 1))
+
+
+def test_a_result_without_an_id_answers_the_nearest_open_call_even_if_that_has_one() -> None:
+    run = run_of(user("go"), model(call("a"), call("b")), user(result("b"), result(None)))
+    pairing = pair(run.messages)
+    assert pairing.answers == {(1, 1): (2, 0), (1, 0): (2, 1)}
+    assert pairing.by_position == ((2, 1),)
+
+
+def test_a_second_result_is_an_orphan_that_repeats_the_first() -> None:
+    pairing = pair(sample("broken/duplicate_result.json").messages)
+    assert pairing.answers == {(1, 0): (2, 0)}
+    assert pairing.orphans == ((2, 1),)
+    assert pairing.repeated == {(2, 1): (1, 0)}
+
+
+def test_a_surplus_result_without_an_id_repeats_no_call() -> None:
+    pairing = pair(run_of(user("go"), model(call(None)), user(result(None), result(None))).messages)
+    assert pairing.orphans == ((2, 1),)
+    assert pairing.repeated == {}
+
+
+def test_a_tool_that_the_provider_ran_is_neither_call_nor_result_of_the_loop() -> None:
+    pairing = pair(sample("broken/paused_reply.json").messages)
+    assert pairing.answers == {} and pairing.unanswered == () and pairing.orphans == ()
+
+
+def test_many_open_calls_of_one_id_are_paired_in_linear_time() -> None:
+    calls = 20_000
+    started = time.perf_counter()
+    run = run_of(user("go"), model(*[call("x")] * calls), user(*[result("x")] * calls))
+    read = time.perf_counter() - started
+    started = time.perf_counter()
+    pairing = pair(run.messages)
+    assert len(pairing.answers) == calls
+    assert time.perf_counter() - started < 10 * read
+
+
+def test_many_results_without_ids_are_paired_in_linear_time() -> None:
+    messages = [user("go")]
+    for number in range(5_000):
+        messages += [model(call(str(number))), user(result(None))]
+    started = time.perf_counter()
+    run = run_of(*messages)
+    read = time.perf_counter() - started
+    started = time.perf_counter()
+    assert len(pair(run.messages).by_position) == 5_000
+    assert time.perf_counter() - started < 10 * read

@@ -1,0 +1,22 @@
+import msgspec
+from conftest import sample
+
+from viewer.model.request import Context
+from viewer.replay.prefix import Prefix, Refusal, prefix_of
+
+
+def test_the_prefix_is_what_the_next_call_held() -> None:
+    prefix = prefix_of(sample("refund/refund.json"), 2)
+    assert prefix == Prefix(((0, 2),), 3)
+    assert isinstance(prefix, Prefix) and prefix.indexes() == [0, 1, 2]
+
+
+def test_a_call_that_no_longer_held_the_result_is_refused() -> None:
+    run = sample("refund/refund.json")
+    forgot = msgspec.structs.replace(run.requests[2], context=Context(((3, 4),), "derived", "from the last summary on"))
+    made = prefix_of(msgspec.structs.replace(run, requests=(*run.requests[:2], forgot)), 4)
+    assert made == Prefix(((3, 4),), 5)
+    lost = msgspec.structs.replace(run.requests[1], context=Context(((0, 1),), "recorded", "its own list"))
+    refused = prefix_of(msgspec.structs.replace(run, requests=(run.requests[0], lost)), 2)
+    assert isinstance(refused, Refusal)
+    assert "did not hold [2]" in refused.reason
