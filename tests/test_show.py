@@ -2,14 +2,14 @@
 
 import time
 
-from conftest import sample
+from conftest import sample, shown
 from messages import call, model, result, run_of, user
 
 from viewer.show import show
 
 
 def test_every_message_has_its_four_facts() -> None:
-    made = show(sample("refund/refund.json"))
+    (made,) = shown((sample("refund/refund.json"),))
     third = made["messages"][3]
     assert third["producers"] == [{"who": "model", "k": 2}]
     assert third["visible"] == {
@@ -17,7 +17,7 @@ def test_every_message_has_its_four_facts() -> None:
         "status": "derived",
         "rule": "0..n-1",
         "reason": None,
-        "ranges": ((0, 2),),
+        "ranges": [[0, 2]],
     }
     assert third["control"] == {"to": "loop", "why": "the message holds a tool_use"}
     assert [block["type"] for block in third["blocks"]] == ["text", "tool_use"]
