@@ -9,7 +9,9 @@ from viewer.formats import (
     canonical,
     claude_code,
     gemini_api,
+    gemini_cli,
     inspect,
+    mini_swe_agent,
     openai_chat,
     openai_responses,
     swe_agent,
@@ -25,6 +27,7 @@ FORMATS: tuple[Format, ...] = (
     anthropic_stream.FORMAT,
     claude_code.FORMAT,
     gemini_api.FORMAT,
+    gemini_cli.FORMAT,
     openai_chat.FORMAT,
     openai_responses.FORMAT,
     swe_agent.FORMAT,
@@ -32,6 +35,7 @@ FORMATS: tuple[Format, ...] = (
     tau_bench.FORMAT,
     inspect.FORMAT,
     tau2.FORMAT,
+    mini_swe_agent.FORMAT,
 )
 
 
