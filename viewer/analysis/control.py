@@ -23,10 +23,10 @@ def control(run: Run) -> tuple[Control, ...]:
     stop_reasons = {request.message_index: request.stop_reason for request in run.requests[-1:]}
     moves: list[Control] = []
     for message in run.messages:
-        if not _by_model(message):
+        calls = client_calls(message)
+        if not calls and not _by_model(message):
             moves.append(_after_input(run, message, sent_after[message.index]))
             continue
-        calls = client_calls(message)
         if calls and message.index < last:
             moves.append(Control("loop", f"the message holds {_tool_uses(calls)}"))
         elif calls and run.ending.kind in ("success", "failure"):

@@ -51,22 +51,24 @@ class Steps:
         stamp = timestamp(step.get("timestamp"))
         observed = self._observed(step, ())
         if source == "user":
-            return _with(Input(blocks(step["message"]), "user", None, stamp), observed, stamp)
+            return _with(Input(blocks(step.get("message")), "user", None, stamp), observed, stamp)
         if source != "system":
             raise ValueError(f"source {source!r} is none of system, user, agent")
-        rule = _compaction(step) if self._builder.requests else None
+        rule = _compaction(step, started=bool(self._builder.requests))
         if rule is not None:
             self._compacted = True
-            made = (*blocks(step["message"]), *observed)
+            made = (*blocks(step.get("message")), *observed)
             return Compacted(rule, made, stamp, known=rule is _REPLACED)
-        return _with(system_entry(self._builder, step["message"], blocks(step["message"]), stamp), observed, stamp)
+        return _with(
+            system_entry(self._builder, step.get("message"), blocks(step.get("message")), stamp), observed, stamp
+        )
 
     def _agent(self, step: dict[str, Any]) -> tuple[Entry, ...]:
         made: list[Block] = []
         reasoning = text_or_none(step.get("reasoning_content"))
         if reasoning:
             made.append(Thinking(reasoning))
-        made.extend(blocks(step["message"]))
+        made.extend(blocks(step.get("message")))
         calls = tuple(_tool_use(call) for call in listing(step.get("tool_calls") or []))
         made.extend(calls)
         stamp = timestamp(step.get("timestamp"))
@@ -86,7 +88,7 @@ class Steps:
         if not self._copied or self._compacted:
             return None
         n = len(self._builder.messages)
-        rule = f"0..n-1, after {len(self._copied)} copied steps (set aside)"
+        rule = f"0..n-1, after copied steps ({len(self._copied)}, set aside)"
         return Context(((0, n - 1),) if n else (), "derived", rule)
 
     def _model(self, name: str | None) -> str | None:
@@ -129,7 +131,7 @@ def _with(entry: Entry, observed: tuple[Block, ...], stamp: str | None) -> tuple
     return entry, Input(observed, "user", None if has_result else "loop", stamp)
 
 
-def _compaction(step: dict[str, Any]) -> str | None:
+def _compaction(step: dict[str, Any], *, started: bool) -> str | None:
     """How contexts go on after a system step that says that the list was shortened; None: it says no such thing."""
     extra = step.get("extra")
     management = extra.get("context_management") if type(extra) is dict else None
@@ -137,20 +139,24 @@ def _compaction(step: dict[str, Any]) -> str | None:
         if management.get("boundary") == "replace":
             return _REPLACED
         return "a compaction went before, and which steps it replaced is not stored"
-    words = step["message"]
-    if type(words) is str and any(word in words.lower() for word in _SUMMARY_WORDS):
+    words = step.get("message")
+    if started and type(words) is str and any(word in words.lower() for word in _SUMMARY_WORDS):
         return "a system step says that the context was summarised; what later requests saw is not stored"
     return None
 
 
 def _tool_use(call: dict[str, Any]) -> ToolUse:
-    return ToolUse(text_or_none(call.get("tool_call_id")), text(call["function_name"]), arguments(call["arguments"]))
+    return ToolUse(
+        text_or_none(call.get("tool_call_id")), text(call["function_name"]), arguments(call.get("arguments"))
+    )
 
 
 def blocks(message: Any) -> tuple[Block, ...]:
-    """A step's message or a result's content: text, or a list of parts."""
+    """A step's message or a result's content: text, a list of parts, or null."""
     if type(message) is str:
         return (Text(message),) if message else ()
+    if message is None:
+        return ()
     made: list[Block] = []
     for part in listing(message):
         kind = mapping(part).get("type")

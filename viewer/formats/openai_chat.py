@@ -13,7 +13,7 @@ from viewer.formats.shapes.head import ending_by_messages, head_facts
 from viewer.formats.shapes.openai_calls import PARAMETERS, WIRE, add_fields, call_of, is_call
 from viewer.formats.shapes.openai_messages import detect_messages, entry_of_message, usage
 from viewer.formats.shapes.openai_stream import gathered, is_chunk
-from viewer.model.run import Run, Stated
+from viewer.model.run import Ending, Run, Stated
 from viewer.model.source import RecordArray
 from viewer.model.usage import Usage, total
 
@@ -25,6 +25,7 @@ _BODY_SIGNS = frozenset(
         "seed",
     }
 )  # fmt: skip
+_BROKEN_OFF = Ending("open", "the stream of the last reply stops before it names its end")
 _MODELS = ("gpt-", "chatgpt-", "o1", "o3", "o4")
 
 
@@ -147,11 +148,12 @@ def _read_calls(records: list[Record | BadRecord]) -> Iterator[Run]:
     for number, conversation in enumerate(conversations.all, 1):
         builder = conversation.builder
         join_chunks(builder, streams.numbers)
+        broken_off = bool(builder.messages) and builder.messages[-1].records[0] in streams.broken_off
         yield _finish(
             builder,
             RecordArray("", 1, len(records)),
             run_id="" if len(conversations.all) == 1 else str(number),
-            ending=ending_by_messages(builder),
+            ending=_BROKEN_OFF if broken_off else ending_by_messages(builder),
             models=builder.models() or tuple(conversation.models),
             notes=tuple(conversation.notes),
         )

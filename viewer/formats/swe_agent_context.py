@@ -36,20 +36,19 @@ def _recorded(told: Told, history: list[Any], steps: list[Any], index_of: dict[i
     if shown is None:
         return None
     indexes: list[int] = []
-    changed = further = 0
-    for position, message in enumerate(shown):
-        if position >= len(history):
-            further += 1
-        elif position + 1 in index_of:
+    changed = 0
+    before = told.record - 1
+    for position, message in enumerate(shown[:before]):
+        if position + 1 in index_of:
             if _words(message) == _words(history[position]):
                 indexes.append(index_of[position + 1])
             else:
                 changed += 1
     rule = where
     if changed:
-        rule += f"; {changed} messages were shortened in it and are left out"
-    if further:
-        rule += f"; {further} messages about rejected replies followed"
+        rule += f"; messages shortened in it and left out here: {changed}"
+    if len(shown) > before:
+        rule += f"; messages about rejected replies that followed: {len(shown) - before}"
     return Context(_ranges(indexes), "recorded", rule)
 
 

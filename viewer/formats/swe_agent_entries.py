@@ -13,12 +13,13 @@ from viewer.formats.shapes.openai_messages import blocks, reply
 from viewer.formats.shapes.system_records import system_entry
 from viewer.model.block import Block, Text, Thinking, ToolResult, ToolUse
 from viewer.model.message import LOOP, Message, Producer
-from viewer.model.request import Request
+from viewer.model.request import Context, Request
 from viewer.model.run import Branch
 
 _DEMONSTRATION = Aside("demonstration", "`is_demo`: an example that stood before the task; not part of this run")
 _EXIT = Aside("harness exit", "the harness wrote this when it stopped the run; no model made it")
 _REPEATED = Aside("step", "repeats the reply and the observation that stand in `history`")
+_REASONED = Aside("step", "repeats what stands in `history`; its reasoning, which stands here only, joins the reply")
 
 
 @dataclass
@@ -26,6 +27,7 @@ class Told:
     """A reply in `history`, and the step that repeats it."""
 
     content: Any
+    record: int
     request: int | None
     """Position in the builder's requests; None: the harness wrote it."""
     step: int | None = None
@@ -53,7 +55,7 @@ class Reader:
         if role == "system":
             return system_entry(builder, message["content"], blocks(message["content"]))
         if role == "assistant":
-            return self._reply(message)
+            return self._reply(message, record.number)
         if self._exited:
             return _EXIT
         content = message["content"]
@@ -66,13 +68,13 @@ class Reader:
             return Input((self._result(content),))
         return Input(blocks(content), who="loop" if builder.requests else None)
 
-    def _reply(self, message: dict[str, Any]) -> Entry:
+    def _reply(self, message: dict[str, Any], record: int) -> Entry:
         if _is_exit(message.get("content"), message):
             self._exited = True
-            self.replies.append(Told(message.get("content"), None))
+            self.replies.append(Told(message.get("content"), record, None))
             return _EXIT
         entry = _reply_of(message, message)
-        self.replies.append(Told(message.get("content"), len(self._builder.requests)))
+        self.replies.append(Told(message.get("content"), record, len(self._builder.requests)))
         return entry
 
     def _result(self, content: Any) -> ToolResult:
@@ -92,7 +94,7 @@ class Reader:
             return ()
         if told.request is None:
             return _EXIT
-        reasoned = self._add_reasoning(step, told.request, record.number)
+        reasoned = self._add_reasoning(step, told.request)
         request = self._builder.requests[told.request]
         is_last = request.message_index == len(self._builder.messages) - 1
         observation = text_or_none(step.get("observation"))
@@ -100,7 +102,7 @@ class Reader:
             return Input((self._result(observation),))
         if is_last and observation:
             return Input((Text(observation),), who="loop")
-        return () if reasoned else _REPEATED
+        return _REASONED if reasoned else _REPEATED
 
     def _told(self, step: dict[str, Any], position: int) -> Told | None:
         """By order where both lists hold as many replies; else by text: rejected replies are in `trajectory` only."""
@@ -115,14 +117,14 @@ class Reader:
         told.step = position
         return told
 
-    def _add_reasoning(self, step: dict[str, Any], request: int, record: int) -> bool:
+    def _add_reasoning(self, step: dict[str, Any], request: int) -> bool:
         """Reasoning that only the step holds joins the reply."""
         words = text_or_none(step.get("reasoning_content"))
         message = self._builder.messages[self._builder.requests[request].message_index]
         if not words or any(type(block) is Thinking for block in message.blocks):
             return False
         self._builder.messages[message.index] = msgspec.structs.replace(
-            message, blocks=(Thinking(words), *message.blocks), records=(*message.records, record)
+            message, blocks=(Thinking(words), *message.blocks)
         )
         return True
 
@@ -149,7 +151,9 @@ class Reader:
         """A step of a file without `history`."""
         if _is_exit(step["response"], step):
             return _EXIT
-        entry = _reply_of({"content": step["response"]}, step)
+        n = len(self._builder.messages)
+        context = Context(((0, n - 1),) if n else (), "derived", "0..n-1, after a prompt that is not stored")
+        entry = msgspec.structs.replace(_reply_of({"content": step["response"]}, step), context=context)
         observation = text_or_none(step.get("observation"))
         if observation is None:
             return entry

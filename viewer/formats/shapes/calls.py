@@ -74,6 +74,8 @@ class Conversations:
         self.all: list[Conversation] = []
         self._wire = wire
         self._count = 0
+        self._last: Conversation | None = None
+        """The one that the record before went to."""
         self._by_start: dict[str, list[Conversation]] = {}
         """By the first message, since few runs share it."""
 
@@ -82,6 +84,7 @@ class Conversations:
         for record in records:
             self._count += 1
             conversation = self._conversation(record.value if isinstance(record, Record) else None)
+            self._last = conversation
             builder = conversation.builder
             before = len(builder.requests)
             builder.map([record], self._entries_for(conversation))
@@ -98,10 +101,10 @@ class Conversations:
     def _conversation(self, value: Any) -> Conversation:
         body = _request_of(value, self._wire.messages_key)
         if body is None:
-            return self.all[-1] if self.all else self._new()
+            return self._last or self._new()
         messages = self._messages(body)
-        if self.all and _extends(self.all[-1], messages):
-            return self.all[-1]
+        if self._last is not None and _extends(self._last, messages):
+            return self._last
         same_start = self._by_start.setdefault(repr(messages[0]) if messages else "", [])
         for earlier in reversed(same_start):
             if len(earlier.known) > 1 and _extends(earlier, messages):

@@ -63,6 +63,8 @@ class Gathered:
     records: list[Record | BadRecord]
     numbers: dict[int, tuple[int, ...]]
     """Number of a stream's first chunk -> numbers of all its chunks."""
+    broken_off: frozenset[int]
+    """Numbers of the first chunks of streams that name no end."""
 
 
 def gathered(records: Iterable[Record | BadRecord]) -> Gathered:
@@ -91,9 +93,11 @@ def gathered(records: Iterable[Record | BadRecord]) -> Gathered:
         stream.numbers.append(record.number)
         stream.chunks.append(chunk)
         stream.finished = stream.finished or any(choice.get("finish_reason") for choice in chunk["choices"])
+    whole = [one for one in kept if isinstance(one, _Stream)]
     return Gathered(
         [Record(one.numbers[0], {"chunks": one.chunks}) if isinstance(one, _Stream) else one for one in kept],
-        {one.numbers[0]: tuple(one.numbers) for one in kept if isinstance(one, _Stream)},
+        {one.numbers[0]: tuple(one.numbers) for one in whole},
+        frozenset(one.numbers[0] for one in whole if not one.finished),
     )
 
 
