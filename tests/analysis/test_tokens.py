@@ -64,13 +64,14 @@ def test_a_smaller_prompt_after_a_compaction_is_named_and_not_put_on_messages() 
     changes = token_growth(sample("broken/compaction.json")).changes
     assert changes[-1].tokens == -370
     assert changes[-1].removed == ((0, 2),)
+    assert change_text(changes[-1]) == "\u2212370 without [0–2]"
     assert "no longer held [0–2]" in str(changes[-1].note)
 
 
 def test_a_smaller_prompt_without_a_recorded_reason_says_that_there_is_none() -> None:
     run = run_of(user("a"), model("b", usage={"input_tokens": 90}), user("c"), model("d", usage={"input_tokens": 50}))
     (change,) = token_growth(run).changes
-    assert (change.tokens, change_text(change)) == (-40, "-40 ← [1–2]")
+    assert (change.tokens, change_text(change)) == (-40, "\u221240 though [1–2] came in")
     assert "the list shows no reason" in str(change.note)
 
 

@@ -115,10 +115,14 @@ def _change(before: RequestView, after: RequestView) -> SizeChange:
 
 
 def change_text(change: SizeChange) -> str:
-    """One difference as a reviewer would quote it: `+1,270 ← [1–4] together`."""
-    signed = f"{change.tokens:+,}"
+    """One difference as a reviewer would quote it: `+1,270 ← [1–4] together`. Only an increase is paid for."""
+    signed = f"{change.tokens:+,}".replace("-", "\u2212")
+    if change.removed:
+        return f"{signed} without {_ranges(change.removed)}"
     if not change.added:
         return signed
+    if change.tokens < 0:
+        return f"{signed} though {_ranges(change.added)} came in"
     together = " together" if change.gap or len(change.added) > 1 else ""
     return f"{signed} ← {_ranges(change.added)}{together}"
 

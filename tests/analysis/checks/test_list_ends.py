@@ -2,9 +2,10 @@
 
 import msgspec
 from conftest import sample
-from messages import run_of, user
+from messages import model, run_of, user
 
 from viewer.analysis.checks.registry import findings
+from viewer.model.run import Problem
 from viewer.model.source import RecordArray
 
 
@@ -23,7 +24,19 @@ def test_an_empty_list_is_worth_knowing_and_a_file_without_messages_an_error() -
     run = run_of(user("a"))
     empty = msgspec.structs.replace(run, messages=(), requests=(), records=(RecordArray("messages", 1, 0),))
     assert [(finding.code, finding.severity) for finding in findings(empty)] == [("no_messages", "info")]
-    lost = msgspec.structs.replace(empty, records=(RecordArray("messages", 1, 7),))
-    assert [(finding.text, finding.severity) for finding in findings(lost)] == [
-        ("none of the 7 records is a message", "error")
+    meta = msgspec.structs.replace(empty, records=(RecordArray("messages", 1, 7),))
+    assert [(finding.text, finding.severity) for finding in findings(meta)] == [
+        ("none of the 7 records is a message", "warning")
     ]
+    lost = msgspec.structs.replace(meta, problems=(Problem(7, "no role", -1),))
+    assert [finding.severity for finding in findings(lost) if finding.code == "no_messages"] == ["error"]
+
+
+def test_a_lone_reply_is_a_response_and_only_worth_knowing() -> None:
+    assert [(finding.code, finding.severity) for finding in findings(run_of(model("hi")))] == [
+        ("starts_with_reply", "info")
+    ]
+
+
+def test_a_run_that_a_caller_ended_with_a_verdict_has_no_finding() -> None:
+    assert findings(run_of(user("a"), model("b"), user("###STOP###"), outcome="success")) == ()
