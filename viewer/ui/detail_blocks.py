@@ -109,15 +109,19 @@ def _contents(body_id: str, content: Any, opened: Opened, position: str) -> Iter
     if not isinstance(content, list) or not any(isinstance(part, dict) and "type" in part for part in content):
         yield value_body(body_id, content, opened, position)
         return
+    several = len(content) > 1
     for number, part in enumerate(content):
         part_id, path = f"{body_id}.{number}", f"{position}:[{number}]"
         if isinstance(part, dict) and isinstance(part.get("text"), str):
             body = value_body(part_id, part["text"], opened, path)
-            yield {**body, "label": f"part {number}"}
+            yield {**body, "label": f"part {number}" if several else "a list of one part"}
         elif isinstance(part, dict) and "image" in str(part.get("type")):
             yield from _picture(part_id, part, opened, path)
         else:
-            yield {**value_body(part_id, part, opened, path), "label": f"part {number}"}
+            yield {
+                **value_body(part_id, part, opened, path),
+                "label": f"part {number}" if several else "a list of one part",
+            }
 
 
 def _picture(body_id: str, raw: Any, opened: Opened, position: str) -> Iterator[dict[str, Any]]:

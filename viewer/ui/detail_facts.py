@@ -8,7 +8,7 @@ from viewer.model.message import Message
 from viewer.model.request import Request
 from viewer.model.usage import prompt_tokens
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, alarm, code, counted, quiet, shown, spans, status
+from viewer.ui.run_segments import Segment, alarm, code, counted, prose, quiet, shown, spans, status
 
 Fact = tuple[str, list[Segment]]
 ALL_BEFORE_RULE = (
@@ -36,7 +36,7 @@ def message_facts(facts: RunFacts, message: Message) -> list[Fact]:
         ("by", _by(message, request)),
         (
             "control",
-            [{"loop": "to the loop", "model": "to the model"}.get(moved.to, moved.to), quiet(f": {moved.why}")],
+            [{"loop": "to the loop", "model": "to the model"}.get(moved.to, moved.to), quiet(": "), *prose(moved.why)],
         ),
     ]
     if request is not None:

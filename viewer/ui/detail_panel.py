@@ -8,7 +8,7 @@ import streamlit as st
 from viewer import load
 from viewer.errors import RunFileError
 from viewer.model.source import RecordArray, Source
-from viewer.ui import detail_state, run_choice, session
+from viewer.ui import detail_state, run_choice, run_swap, session
 from viewer.ui.components import kit
 from viewer.ui.detail import branch_payload, message_payload, record_payload
 from viewer.ui.detail_blocks import block_file, encoded
@@ -18,7 +18,7 @@ from viewer.ui.run_facts import RunFacts
 
 _KEY = "detail"
 _DOWNLOAD = "detail_download"
-SWAP = "detail_swap"
+_SHOWN = "detail_shown"
 PART = 4_000_000
 """Bytes of a download that travel in one message."""
 
@@ -42,6 +42,9 @@ def draw(facts: RunFacts, choice: Choice) -> None:
         return
     kit.draw("detail", encoded(payload), key=_KEY, on_act_change=_act, on_open_change=_open)
     _draw_download(facts, choice, raw)
+    if choice.kind == "message":
+        st.session_state[_SHOWN] = [facts.key, choice.number]
+        run_swap.draw(facts, choice.number)
 
 
 def raw_reader(source: Source) -> RawRecords:
@@ -82,7 +85,8 @@ def _act() -> None:
         case "download", str(body):
             st.session_state[_DOWNLOAD] = {"body": body, "part": 0, "id": str(asked.get("at"))}
         case "swap", int(block):
-            st.session_state[SWAP] = block
+            name = st.session_state.get(_SHOWN)
+            st.session_state[run_swap.OPEN] = [*name, block] if name else None
         case "sub_run", str(key):
             run_choice.open_run(key)
         case "branch", int(number):

@@ -1,5 +1,6 @@
 """The head of a run: what it is, how it ended, what is found in it and what is not, where it came from."""
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -7,11 +8,11 @@ import streamlit as st
 from viewer.analysis.not_in_file import not_in_file
 from viewer.analysis.summary import main_model, summary
 from viewer.model.run import Run
-from viewer.ui import run_choice
+from viewer.ui import run_choice, runs_list
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts, parent_key
 from viewer.ui.run_head_lists import LISTS, list_rows
-from viewer.ui.run_segments import Segment, alarm, button, code, counted, quiet, shown, status, strong
+from viewer.ui.run_segments import Segment, alarm, button, code, counted, prose, quiet, shown, status, strong
 from viewer.ui.run_source import source_segments
 
 Row = tuple[str, list[Segment]]
@@ -25,7 +26,7 @@ def draw(facts: RunFacts, run: Run) -> None:
     run_choice.full_rerun_if_asked()
     is_open = st.session_state.get(_OPEN)
     rows = head_rows(facts, run, is_open)
-    kit.draw("lines", {"rows": rows}, key=_KEY, on_act_change=_act, on_open_change=_open)
+    kit.draw("lines", {"rows": rows}, key=_KEY, on_act_change=act_for(_KEY), on_open_change=open_for(_KEY))
 
 
 def head_rows(facts: RunFacts, run: Run, is_open: str | None) -> list[Row]:
@@ -47,6 +48,7 @@ def head_rows(facts: RunFacts, run: Run, is_open: str | None) -> list[Row]:
     buttons: list[Segment] = []
     for name, count in counts.items():
         buttons += ([" "] if buttons else []) + [button("list", name, f"{'▾' if name == is_open else '▸'} {count}")]
+    buttons += _neighbours(facts)
     if buttons:
         rows.append(("open", buttons))
     if is_open in counts:
@@ -79,6 +81,20 @@ def _facts_line(facts: RunFacts, run: Run) -> list[Segment]:
     return line
 
 
+def _neighbours(facts: RunFacts) -> list[Segment]:
+    """Buttons to the runs before and after this one in the list that it was opened from."""
+    found = runs_list.neighbours(facts.key.partition("-")[0])
+    if found.position is None or found.total < 2:
+        return []
+    line: list[Segment] = [quiet("  ·  ")]
+    if found.previous:
+        line.append(button("run", found.previous, "‹ previous"))
+    line.append(quiet(f" {found.position:,} of {found.total:,} "))
+    if found.next:
+        line.append(button("run", found.next, "next ›"))
+    return line
+
+
 def _ending(run: Run) -> list[Segment]:
     ending = run.ending
     line: list[Segment] = [strong(ending.kind)]
@@ -87,7 +103,7 @@ def _ending(run: Run) -> list[Segment]:
         line.append(f" · cut by {ending.cut_by}{shown(cap)}")
     if run.exit_status:
         line += [quiet(" · exit status "), code(run.exit_status)]
-    return [*line, quiet(f" · {ending.rule}")]
+    return [*line, quiet(" · "), *prose(ending.rule)]
 
 
 def _parent(run: Run) -> list[Segment]:
@@ -97,23 +113,33 @@ def _parent(run: Run) -> list[Segment]:
     at = "" if parent.message_index is None else f" at [{parent.message_index}]"
     value = {"key": parent_key(run), "message": parent.message_index}
     line: list[Segment] = [quiet("started by "), code(parent.run_id), " "]
-    return [*line, button("parent", value, f"back to its call{at}"), quiet(f" {parent.rule}")]
+    return [*line, button("parent", value, f"back to its call{at}"), " ", *prose(parent.rule)]
 
 
-def _asked(name: str) -> dict[str, Any]:
-    return (st.session_state.get(_KEY) or {}).get(name) or {}
+def open_for(key: str) -> Callable[[], None]:
+    """What a position does that is clicked in the lines of this key: the ledger opens at it."""
+
+    def opened() -> None:
+        message = _sent(key, "open").get("message")
+        if type(message) is int:
+            st.session_state["view"] = "Ledger"
+            run_choice.go(message)
+            run_choice.ask_full_rerun()
+
+    return opened
 
 
-def _open() -> None:
-    message = _asked("open").get("message")
-    if type(message) is int:
-        st.session_state["view"] = "Ledger"
-        run_choice.go(message)
-        run_choice.ask_full_rerun()
+def act_for(key: str) -> Callable[[], None]:
+    """What the buttons of the lines of this key do."""
+    return lambda: _act(_sent(key, "act"))
 
 
-def _act() -> None:
-    asked = _asked("act")
+def _sent(key: str, name: str) -> dict[str, Any]:
+    return (st.session_state.get(key) or {}).get(name) or {}
+
+
+def _act(asked: dict[str, Any]) -> None:
+    """A button; what it sends comes from the browser, so it is checked."""
     match asked.get("name"), asked.get("value"):
         case "list", str(name):
             st.session_state[_OPEN] = None if st.session_state.get(_OPEN) == name else name
@@ -126,8 +152,11 @@ def _act() -> None:
         case "main", _:
             run_choice.open_run(st.query_params.get("run", ""))
         case "record", int(record):
+            st.session_state["view"] = "Ledger"
             run_choice.go_record(record)
             run_choice.ask_full_rerun()
+        case "run", str(key):
+            run_choice.open_run(key)
         case "sha256", _:
             st.session_state["run_sha256"] = True
         case _:

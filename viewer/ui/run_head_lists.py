@@ -9,7 +9,7 @@ from viewer.model.run import Run
 from viewer.model.usage import Usage
 from viewer.ui.detail_blocks import json_text
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, alarm, button, code, counted, quiet, shown, strong
+from viewer.ui.run_segments import Segment, alarm, button, code, counted, prose, quiet, shown, strong
 
 Row = tuple[str, list[Segment]]
 MOST = 100
@@ -90,7 +90,7 @@ def list_rows(name: str, facts: RunFacts, run: Run) -> list[Row]:
         case "stated":
             rows = stated_rows(run)
         case _:
-            rows = [("note", [shown(note)]) for note in run.notes[:MOST]]
+            rows = [("note", prose(note)) for note in run.notes[:MOST]]
     total = {
         "findings": len(facts.findings),
         "problems": len(run.problems),
@@ -123,7 +123,7 @@ def set_aside_rows(run: Run) -> list[Row]:
         grouped.setdefault((aside.kind, aside.why), []).append(aside.record)
     rows: list[Row] = []
     for (kind, why), records in list(grouped.items())[:MOST]:
-        line: list[Segment] = [strong(kind), f" · {counted(len(records), 'record')} · ", quiet(why)]
+        line: list[Segment] = [strong(kind), f" · {counted(len(records), 'record')} · ", *prose(why)]
         for record in records[:12]:
             line += [" ", button("record", record, f"record {record:,}")]
         rows.append(("set aside", line))

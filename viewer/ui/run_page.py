@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viewer.model.run import Run
-from viewer.ui import detail_panel, ledger, run_choice, run_head
+from viewer.ui import detail_panel, ledger, run_choice, run_head, run_reading, run_structure, run_tokens
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts, facts_of
 
@@ -29,8 +29,12 @@ def draw(run: Run) -> None:
     match view:
         case "Ledger":
             _draw_work(facts)
+        case "Reading view":
+            run_reading.draw(facts)
+        case "Tokens":
+            run_tokens.draw(facts)
         case _:
-            st.write("soon")
+            run_structure.draw(facts, run)
 
 
 @st.fragment

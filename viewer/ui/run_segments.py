@@ -27,6 +27,11 @@ def quiet(text: str) -> Segment:
     return {"quiet": shown(text)}
 
 
+def prose(text: str) -> list[Segment]:
+    """A sentence of an analysis or a format, its `names` in the code font."""
+    return [code(piece) if number % 2 else quiet(piece) for number, piece in enumerate(text.split("`")) if piece]
+
+
 def strong(text: str) -> Segment:
     """The word of a line that is looked for first."""
     return {"strong": shown(text)}

@@ -37,7 +37,7 @@ class LedgerBar {
     this.count = element("span", "tv-count", "", { role: "status" });
     this.producer = this.select("producer", "any producer", ["caller", "model", "loop"]);
     this.tool = this.select("tool", "any tool", []);
-    this.failed = this.toggle("failed results");
+    this.failed = this.toggle("failed");
     this.findings = this.toggle("findings");
     const act = (key) => () => KEYS.find(([keys]) => keys === key)[2](ledger);
     const finds = element("span", "tv-group");

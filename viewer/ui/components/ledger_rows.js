@@ -126,7 +126,7 @@ function drawPart(into, kind, text) {
       break;
     case "r":
     case "e":
-      if (name) into.append(element("code", "tv-quiet", name), " ");
+      if (name) into.append(element("code", "tv-of", name), " ");
       if (kind === "e") into.append(element("span", "tv-failed", "failed "));
       into.append(element("span", "", rest));
       break;

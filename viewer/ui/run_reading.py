@@ -1,0 +1,92 @@
+"""The reading view: fifty messages a page, a heading each, all text in the page, for find, print and screen readers."""
+
+from typing import Any
+
+import streamlit as st
+
+from viewer.model.message import Message
+from viewer.ui import detail_state, run_choice
+from viewer.ui.detail_blocks import block_payload
+from viewer.ui.detail_facts import message_facts, message_title
+from viewer.ui.detail_text import Opened
+from viewer.ui.run_facts import RunFacts
+from viewer.ui.run_segments import Segment
+
+PAGE = 50
+"""Messages a page: more of Streamlit's elements make it slow."""
+WHOLE = 20_000
+"""Characters of one text up to which it stands whole in the page."""
+PAGE_CHARACTERS = 2_000_000
+"""Of all texts of a page; what is beyond is named, and whole in the ledger's detail."""
+
+
+@st.fragment
+def draw(facts: RunFacts) -> None:
+    """A page of messages."""
+    run_choice.full_rerun_if_asked()
+    count = len(facts.run.messages)
+    if count == 0:
+        st.markdown("**No message is stored** in this run.")
+        return
+    pages = -(-count // PAGE)
+    start = run_choice.current(facts)
+    wanted = start.number // PAGE + 1 if start.kind == "message" else 1
+    page = st.pagination(pages, default=min(wanted, pages), key=f"reading_{facts.key}") if pages > 1 else 1
+    first = (page - 1) * PAGE
+    last = min(count, first + PAGE) - 1
+    st.markdown(
+        f"Messages **[{first}–{last}]** of {count:,}. All text of the page can be found with the browser's own search."
+    )
+    left = PAGE_CHARACTERS
+    opened = Opened(revealed=detail_state.revealed())
+    for message in facts.run.messages[first : last + 1]:
+        left = _draw_message(facts, message, opened, left)
+
+
+def _draw_message(facts: RunFacts, message: Message, opened: Opened, left: int) -> int:
+    st.subheader(f"[{message.index}] {message_title(message)}", anchor=f"message-{message.index}")
+    st.text("\n".join(f"{slot}: {segments_text(line)}" for slot, line in message_facts(facts, message)))
+    for index in range(len(message.blocks)):
+        payload = block_payload(facts, message, index, opened)
+        notes = [segments_text(note) for note in payload["notes"]]
+        st.text("\n".join([f"{payload['position']} {segments_text(payload['head'])}", *notes]))
+        for body in payload["bodies"]:
+            left -= _draw_body(facts, message, index, body, opened, left)
+    st.divider()
+    return left
+
+
+def _draw_body(facts: RunFacts, message: Message, index: int, body: dict[str, Any], opened: Opened, left: int) -> int:
+    """The text of a body; returns how many characters it took."""
+    if body["kind"] == "image":
+        st.text(f"{body['label']}: {body['extent']}; shown in the ledger's detail")
+        return 0
+    if body["to"] < body["characters"] <= min(WHOLE, left):
+        whole = Opened({body["id"]: 0}, opened.revealed)
+        bodies = block_payload(facts, message, index, whole)["bodies"]
+        body = next(one for one in bodies if one["id"] == body["id"])
+    if body["text"]:
+        if body["kind"] == "text":
+            st.text(body["text"])
+        else:
+            st.code(body["text"], language=None, wrap_lines=True)
+    if body["to"] < body["characters"]:
+        st.text(f"the first {body['to']:,} of {body['characters']:,} characters; whole in the ledger's detail")
+    for note in body["notes"]:
+        st.text(note)
+    return int(body["to"])
+
+
+def segments_text(segments: list[Segment]) -> str:
+    """A line of segments as plain text; buttons are left out."""
+    words: list[str] = []
+    for segment in segments:
+        if isinstance(segment, str):
+            words.append(segment)
+        elif "status" in segment:
+            words.append(f"({segment['status']})")
+        elif "do" not in segment:
+            words.append(
+                next(str(segment[key]) for key in ("text", "code", "quiet", "strong", "alarm") if key in segment)
+            )
+    return "".join(words)

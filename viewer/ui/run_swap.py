@@ -1,0 +1,139 @@
+"""Replace one tool result and look at the request that the next model call would have been. Nothing is sent."""
+
+import json
+from typing import Any
+
+import streamlit as st
+
+from viewer.model.block import ToolResult
+from viewer.model.position import Position
+from viewer.replay.built import APIS, Api
+from viewer.replay.prefix import Refusal
+from viewer.replay.stored_messages import stored_messages
+from viewer.replay.swap import Replacement, SwappedRequest, request_json, swap
+from viewer.ui import detail_state, session
+from viewer.ui.components import kit
+from viewer.ui.detail_blocks import json_text
+from viewer.ui.detail_text import HEAD
+from viewer.ui.masking import masked
+from viewer.ui.plain import visible
+from viewer.ui.run_facts import RunFacts
+from viewer.ui.run_head_lists import Row
+from viewer.ui.run_segments import Segment, quiet, shown, spans
+
+OPEN = "detail_swap"
+TITLES: dict[Api, str] = {"anthropic_messages": "Anthropic Messages", "openai_chat": "OpenAI Chat Completions"}
+EDITED = 100_000
+"""Characters up to which the stored result is put into the field."""
+FLAGS: dict[str, bool | None] = {"as stored": None, "is_error: true": True, "is_error: false": False}
+
+
+def draw(facts: RunFacts, message_index: int) -> None:
+    """The panel below the detail, where *replace this result* was pressed."""
+    asked = st.session_state.get(OPEN)
+    if not asked or asked[:2] != [facts.key, message_index]:
+        return
+    block = asked[2]
+    blocks = facts.run.messages[message_index].blocks
+    result = blocks[block] if block < len(blocks) else None
+    if not isinstance(result, ToolResult):
+        return
+    key = f"swap_{facts.key}_{message_index}_{block}"
+    with st.container(key="run_swap", border=True):
+        st.markdown(
+            f"**Replace the result at {_at(message_index, block)}** in the request of the next model call. Nothing is sent."
+        )
+        content, why = stored_text(result, detail_state.revealed())
+        if why:
+            st.text(why)
+        text = st.text_area("What the tool is to have answered", content, height=120, key=f"{key}_text")
+        left, right = st.columns(2)
+        flag = left.selectbox("Error flag", tuple(FLAGS), key=f"{key}_flag")
+        api: Api = right.selectbox(
+            "Request as", APIS, format_func=lambda one: TITLES[one], index=_api(facts), key=f"{key}_api"
+        )
+        untouched = why == "" and text == content and FLAGS[flag] is None
+        value = result.content if untouched else replaced(text, result)
+        stored = stored_messages(facts.run, session.decoded(facts.run.source))
+        built = swap(facts.run, Replacement(message_index, block, value, FLAGS[flag]), api, stored)
+        if isinstance(built, Refusal):
+            st.markdown("**No request can be built.**")
+            st.text(visible(masked(built.reason).text))
+        else:
+            _draw_request(built, f"request-{message_index}-{block}.json")
+        st.button("Close", key="swap_close", on_click=_close)
+
+
+def _at(message_index: int, block: int) -> str:
+    return f"`{Position(message_index, block)}`"
+
+
+def _api(facts: RunFacts) -> int:
+    return APIS.index("openai_chat") if facts.run.format.startswith("openai") else 0
+
+
+def _close() -> None:
+    st.session_state.pop(OPEN, None)
+
+
+def stored_text(result: ToolResult, revealed: frozenset[str]) -> tuple[str, str]:
+    """The stored content for the field, or nothing and a sentence why not."""
+    text = (
+        result.content
+        if isinstance(result.content, str)
+        else ""
+        if result.content is None
+        else json_text(result.content)
+    )
+    if len(text) > EDITED:
+        return "", f"The stored result has {len(text):,} characters; the field starts empty."
+    hidden = [value for value in masked(text).values if value.id not in revealed]
+    if hidden:
+        return (
+            "",
+            "The stored result holds values that look like credentials; until they are revealed the field is empty.",
+        )
+    if visible(text) != text:
+        return "", "The stored result holds characters that a field cannot show; it starts empty."
+    return text, ""
+
+
+def replaced(text: str, result: ToolResult) -> Any:
+    """The typed content: JSON where the stored content is no text and what was typed reads as JSON, else text."""
+    if not isinstance(result.content, str) and result.content is not None:
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
+    return text
+
+
+def _draw_request(built: SwappedRequest, name: str) -> None:
+    kit.draw("lines", {"rows": request_rows(built)}, key="swap_facts")
+    data = request_json(built.body)
+    text = data.decode()
+    shown_text = masked(text[:HEAD])
+    st.code(visible(shown_text.text), language=None, wrap_lines=True)
+    more = f"the first {HEAD:,} of " if len(text) > HEAD else ""
+    st.text(f"{more}{len(text):,} characters")
+    if masked(text).values:
+        st.text("The download holds values that look like credentials, as the run does.")
+    st.download_button(
+        "Download the request", lambda: data, name, "application/json", on_click="ignore", key="swap_download"
+    )
+
+
+def request_rows(built: SwappedRequest) -> list[Row]:
+    """What is sent, what is left out, what to look at first when behaviour differs."""
+    discarded: list[Segment] = [quiet("nothing: no later message is stored")]
+    if built.discarded is not None:
+        discarded = [*spans((built.discarded,)), quiet(" came after that model call and are not in it")]
+    rows: list[Row] = [("sent", spans(built.sent)), ("discarded", discarded)]
+    rows.append(
+        ("message", [quiet("was "), {"code": built.old_hash[:19]}, quiet(" is "), {"code": built.new_hash[:19]}])
+    )
+    rows += [("warning", [shown(warning)]) for warning in built.warnings]
+    rows += [
+        ("not as stored", [shown(f"{loss.position or 'request fields'}: {loss.text}")]) for loss in built.losses[:30]
+    ]
+    return rows
