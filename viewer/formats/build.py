@@ -15,7 +15,7 @@ from viewer.model.run import Problem, Run, SetAside
 from viewer.model.source import Part, RecordArray, Source
 from viewer.model.usage import Usage, total
 
-MAPPING_ERRORS = (LookupError, TypeError, ValueError, AttributeError, msgspec.MsgspecError)
+MAPPING_ERRORS = (LookupError, TypeError, ValueError, AttributeError, OverflowError, msgspec.MsgspecError)
 """What plain indexing into an unexpected record raises."""
 UNPLACED = Source("", (Part("", "", 0),))
 """Formats do not know where they read from; `load` puts the source in."""
@@ -140,20 +140,29 @@ class RunBuilder:
         """A later piece of a reply joins the message of the first."""
         request = self.requests[at]
         message = self.messages[request.message_index]
-        records = message.records if record in message.records else (*message.records, record)
         if self._pieces:
             records = tuple(dict.fromkeys((*message.records, *self._gathered(record))))
-        self.messages[message.index] = msgspec.structs.replace(
-            message, blocks=message.blocks + entry.blocks, records=records
+        else:
+            records = message.records if record in message.records else (*message.records, record)
+        blocks = message.blocks + entry.blocks
+        self.messages[message.index] = Message(
+            message.index, message.role, message.producers, blocks, records, message.timestamp
         )
-        self.requests[at] = msgspec.structs.replace(
-            request,
-            usage=entry.usage or request.usage,
-            stop_reason=entry.stop_reason or request.stop_reason,
-            stop_reason_recorded=entry.stop_reason_recorded or request.stop_reason_recorded,
-            model=entry.model or request.model,
-            seconds=entry.seconds or request.seconds,
-        )
+        # Pieces mostly say the same again, and making a request anew takes time.
+        if (
+            (entry.usage is not None and entry.usage != request.usage)
+            or entry.stop_reason is not None
+            or entry.seconds is not None
+            or (entry.model is not None and entry.model != request.model)
+        ):
+            self.requests[at] = msgspec.structs.replace(
+                request,
+                usage=entry.usage or request.usage,
+                stop_reason=entry.stop_reason or request.stop_reason,
+                stop_reason_recorded=entry.stop_reason_recorded or request.stop_reason_recorded,
+                model=entry.model or request.model,
+                seconds=entry.seconds or request.seconds,
+            )
         if at == len(self.requests) - 1:
             self._waiting += _client_calls(entry.blocks)
             self._returned = self._returned and not self._waiting
@@ -192,8 +201,8 @@ class RunBuilder:
             and self.messages[-1].producers is _BY_LOOP
         ):
             last = self.messages[-1]
-            self.messages[-1] = msgspec.structs.replace(
-                last, blocks=last.blocks + blocks, records=(*last.records, record)
+            self.messages[-1] = Message(
+                last.index, last.role, _BY_LOOP, last.blocks + blocks, (*last.records, record), last.timestamp
             )
             self._waiting -= results
             return

@@ -7,6 +7,7 @@ from typing import Any
 from viewer.decode.json_value import JsonError, parse
 from viewer.model.request import StopReason
 
+_MOST = 2**53
 _STOP_REASONS: dict[str, StopReason] = {
     "end_turn": "end_turn",
     "stop": "end_turn",
@@ -53,11 +54,13 @@ def text_or_none(value: Any) -> str | None:
 
 
 def count(value: Any) -> int | None:
-    """A token count (a whole number) or None; anything else is a TypeError."""
-    if type(value) is int or value is None:
+    """A token count (a whole number) or None; anything else is a TypeError, one beyond all use a ValueError."""
+    if value is None or (type(value) is int and value < _MOST):
         return value
-    if type(value) is float and value.is_integer():
+    if type(value) is float and value.is_integer() and value < _MOST:
         return int(value)
+    if type(value) in (int, float) and value >= _MOST:
+        raise ValueError("a count is larger than any tokenizer's")
     raise TypeError(f"whole number expected, {_kind(value)} found")
 
 
@@ -90,9 +93,8 @@ def timestamp(value: Any) -> str | None:
     if type(value) is str:
         return value or None
     if type(value) in (int, float):
-        seconds = value / 1000 if value > 1e11 else value
         try:
-            return datetime.fromtimestamp(seconds, UTC).isoformat()
+            return datetime.fromtimestamp(value / 1000 if value > 1e11 else value, UTC).isoformat()
         except (OverflowError, OSError, ValueError):
             return None
     return None
