@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from viewer.formats.convert import count, mapping, text, text_or_none
+from viewer.formats.convert import count, text, text_or_none
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.usage import Usage, total
 
@@ -17,19 +17,22 @@ def blocks(content: Any) -> tuple[Block, ...]:
         return (Text(content),)
     if type(content) is not list:
         raise TypeError("content is neither text nor a list of blocks")
-    made: list[Block] = []
-    for part in content:
-        if type(part) is dict:
-            kind = part.get("type")
-            read = _READERS.get(kind) if type(kind) is str else None
-            made.append(_other(part) if read is None else read(part))
-        else:
-            made.append(Text(part) if type(part) is str else Unknown("not an object", part))
-    return tuple(made)
+    if len(content) == 1:
+        return (_block(content[0]),)
+    return tuple([_block(part) for part in content])
+
+
+def _block(part: Any) -> Block:
+    if type(part) is not dict:
+        return Text(part) if type(part) is str else Unknown("not an object", part)
+    kind = part.get("type")
+    read = _READERS.get(kind) if type(kind) is str else None
+    return _other(part) if read is None else read(part)
 
 
 def _text(part: dict[str, Any]) -> Block:
-    return Text(text(part["text"]))
+    words = part["text"]
+    return Text(words) if type(words) is str else Text(text(words))
 
 
 def _thinking(part: dict[str, Any]) -> Block:
@@ -41,7 +44,10 @@ def _redacted_thinking(part: dict[str, Any]) -> Block:
 
 
 def _tool_use(part: dict[str, Any]) -> Block:
-    return ToolUse(text_or_none(part.get("id")), text(part["name"]), part.get("input"))
+    call, name = part.get("id"), part["name"]
+    if type(call) is str and type(name) is str:
+        return ToolUse(call, name, part.get("input"))
+    return ToolUse(text_or_none(call), text(name), part.get("input"))
 
 
 def _provider_tool_use(part: dict[str, Any]) -> Block:
@@ -49,10 +55,10 @@ def _provider_tool_use(part: dict[str, Any]) -> Block:
 
 
 def _tool_result(part: dict[str, Any]) -> Block:
-    flag = part.get("is_error")
+    call, flag = part.get("tool_use_id"), part.get("is_error")
     if flag is not None and type(flag) is not bool:
         raise TypeError("is_error is neither true nor false")
-    return ToolResult(text_or_none(part.get("tool_use_id")), part.get("content"), flag)
+    return ToolResult(call if type(call) is str else text_or_none(call), part.get("content"), flag)
 
 
 def _image(part: dict[str, Any]) -> Block:
@@ -95,20 +101,21 @@ def usage(raw: Any) -> Usage | None:
     """Token counts; `input_tokens` excludes cache reads and writes. With iterations, their sum is what was billed."""
     if raw is None:
         return None
-    iterations = mapping(raw).get("iterations")
-    if type(iterations) is list and iterations and all(type(one) is dict for one in iterations):
+    if type(raw) is not dict:
+        raise TypeError("usage is no object")
+    iterations = raw.get("iterations")
+    if iterations and type(iterations) is list and all(type(one) is dict for one in iterations):
         return total([_usage(one) for one in iterations])
     return _usage(raw)
 
 
 def _usage(raw: dict[str, Any]) -> Usage:
     field = raw.get
-    return Usage(
-        count(field("input_tokens")),
-        count(field("cache_read_input_tokens")),
-        count(field("cache_creation_input_tokens")),
-        count(field("output_tokens")),
-    )
+    full_rate, read = field("input_tokens"), field("cache_read_input_tokens")
+    written, output = field("cache_creation_input_tokens"), field("output_tokens")
+    if type(full_rate) is type(read) is type(written) is type(output) is int:
+        return Usage(full_rate, read, written, output)
+    return Usage(count(full_rate), count(read), count(written), count(output))
 
 
 def compaction_rule(made: tuple[Block, ...]) -> str | None:

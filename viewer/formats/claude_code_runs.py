@@ -1,0 +1,119 @@
+"""The run of one thread of a Claude Code transcript: its messages, its branches, what the file knows of it."""
+
+from bisect import bisect_right
+from typing import Any
+
+from viewer.decode.document import Record
+from viewer.formats.branches import branch
+from viewer.formats.build import EntryOf, RunBuilder
+from viewer.formats.claude_code_lines import API_ERROR, HEAD, INTERRUPTS, entry
+from viewer.formats.claude_code_threads import Thread
+from viewer.formats.entries import Entry
+from viewer.formats.shapes.head import ending_of, head_facts
+from viewer.model.block import Text
+from viewer.model.run import Branch, Ending, Run
+from viewer.model.source import RecordArray
+
+NAME = "claude_code"
+_ATTRIBUTES = ("sessionId", "agentId", "cwd", "gitBranch", "version", "entrypoint", "slug")
+_TITLES = frozenset({"custom-title", "ai-title", "agent-name", "pr-link", "tag"})
+_NO_ATTRIBUTES = frozenset({"type", "sessionId", "timestamp", "uuid"})
+
+
+def run_of(thread: Thread, array: RecordArray) -> Run:
+    """The run of a thread whose lines stand in the array."""
+    builder = RunBuilder(one_result_per_record=True)
+    entry_of = _entry_of(thread)
+    builder.map(thread.records, entry_of)
+    branches = _branches(builder, thread, entry_of)
+    head = _head(thread)
+    facts = head_facts(head, builder, skip=())
+    facts["ending"] = _ending(head, builder)
+    facts["attributes"] = {**_attributes(thread), **_named(head), **facts["attributes"]}
+    return builder.finish(
+        run_id=thread.agent or (thread.sessions[-1] if thread.sessions and not thread.is_sidechain else ""),
+        format=NAME,
+        records=(array,),
+        branches=branches,
+        notes=_notes(thread),
+        **facts,
+    )
+
+
+def _entry_of(thread: Thread) -> EntryOf:
+    if not thread.repeats:
+        return entry
+    repeats = thread.repeats
+
+    def entry_of(record: Record) -> Entry:
+        return repeats.get(record.number) or entry(record)
+
+    return entry_of
+
+
+def _branches(builder: RunBuilder, thread: Thread, entry_of: EntryOf) -> tuple[Branch, ...]:
+    if not thread.left:
+        return ()
+    places = sorted((number, message.index) for message in builder.messages for number in message.records)
+    found: list[Branch] = []
+    for left in thread.left:
+        place = bisect_right(places, (left.after, len(builder.messages)))
+        at = places[place - 1][1] if place else -1
+        why = (
+            f"record {left.records[0].number} follows record {left.after}, as a newer message does: this path was left"
+        )
+        made = branch(builder, at, left.records, entry_of, why)
+        if made is not None:
+            found.append(made)
+    return tuple(found)
+
+
+def _head(thread: Thread) -> dict[str, Any]:
+    """What a harness wrote beside the transcript."""
+    for line in thread.unlinked:
+        run = line.get("run")
+        if line.get("type") == HEAD and type(run) is dict:
+            return run
+    return {}
+
+
+def _named(head: dict[str, Any]) -> dict[str, Any]:
+    return {key: head[key] for key in ("id", "run_id") if key in head}
+
+
+def _attributes(thread: Thread) -> dict[str, Any]:
+    """As the first line that has them says, then titles and links as set last."""
+    made: dict[str, Any] = {}
+    for record in thread.records:
+        line = record.value if type(record) is Record else None
+        if type(line) is dict and "sessionId" in line and "cwd" in line:
+            made = {key: line[key] for key in _ATTRIBUTES if key in line}
+            break
+    if thread.sessions:
+        made["sessionId"] = thread.sessions[-1]
+    if len(thread.sessions) > 1:
+        made["sessionIds"] = list(dict.fromkeys(thread.sessions))
+    for line in thread.unlinked:
+        if line.get("type") in _TITLES:
+            made.update({key: value for key, value in line.items() if key not in _NO_ATTRIBUTES})
+    return made
+
+
+def _ending(head: dict[str, Any], builder: RunBuilder) -> Ending:
+    """By a harness's `outcome`; else by an interrupt or an API error after the last message; else by the list."""
+    if type(head.get("outcome")) is str or not builder.messages:
+        return ending_of(head, builder)
+    last = builder.messages[-1]
+    only = last.blocks[0] if len(last.blocks) == 1 else None
+    if type(only) is Text and last.role == "user" and only.text in INTERRUPTS:
+        return Ending("censored", "the list stops where the user interrupted", "abort")
+    if any(aside.kind == API_ERROR and aside.record > last.records[-1] for aside in builder.set_aside[-20:]):
+        return Ending("censored", "an API error stands after the last message", "crash")
+    return ending_of(head, builder)
+
+
+def _notes(thread: Thread) -> tuple[str, ...]:
+    if not thread.loose:
+        return ()
+    numbers = ", ".join(map(str, thread.loose[:20])) + (", …" if len(thread.loose) > 20 else "")
+    return (f"records {numbers} name a parent that is not in the file before them; read as following in file order",)
