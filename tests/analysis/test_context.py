@@ -56,3 +56,11 @@ def test_a_prefix_with_an_unreadable_record_says_so() -> None:
     assert saw[1].reason is None
     assert saw[2].status == "derived"
     assert "record 3" in str(saw[2].reason)
+
+
+def test_a_message_that_the_next_request_no_longer_held_says_so() -> None:
+    saw = _visible(sample("sub_agents/order_survey.jsonl"))
+    assert saw[3].ranges == ((0, 2),)
+    assert (saw[4].at, saw[4].ranges) == ("acted_on", ((5, 6),))
+    assert saw[4].reason == "the next request did not hold this message"
+    assert saw[6].reason is None

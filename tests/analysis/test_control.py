@@ -72,3 +72,9 @@ def test_results_after_the_last_request_end_an_ended_run_and_stay_open_in_anothe
 
 def test_a_single_message_is_open_since_no_request_is_stored() -> None:
     assert _to(sample("broken/ends_before_reply.json")) == ["open"]
+
+
+def test_a_message_that_a_compaction_replaced_is_not_said_to_have_been_sent() -> None:
+    moves = control(sample("sub_agents/order_survey.jsonl"))
+    assert moves[4].why == "results were appended; the next request, which [7] answers, did not hold it"
+    assert moves[6].why == "the message was appended and a request was sent"

@@ -93,3 +93,9 @@ def test_sizes_of_sub_runs_are_not_mixed_in() -> None:
 def test_a_run_without_sizes_has_no_sum() -> None:
     growth = token_growth(run_of(user("a"), model("b")))
     assert (growth.prompt_tokens, growth.not_recorded, growth.changes) == (None, 1, ())
+
+
+def test_usage_that_stands_on_every_piece_of_a_reply_counts_once() -> None:
+    growth = token_growth(sample("sub_agents/order_survey.jsonl"))
+    assert [size.prompt_tokens for size in growth.sizes] == [3112, 3560, 995]
+    assert [change_text(change) for change in growth.changes] == ["+448 ← [1–2]", "\u22122,565 without [0–2]"]

@@ -1,6 +1,6 @@
 """What could the model see? The visible prefix of each message, with its status."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from viewer.analysis.pairing import Pairing
@@ -72,6 +72,8 @@ def visible(run: Run, pairing: Pairing) -> tuple[Visible, ...]:
         elif following is None:
             reason = "run ended" if run.ending.kind != "open" else "no later request is stored"
             found[index] = Visible("acted_on", "unknown", None, reason, ())
-        else:
+        elif following.status == "unknown" or any(first <= index <= last for first, last in following.ranges):
             found[index] = following
+        else:
+            found[index] = replace(following, reason="the next request did not hold this message")
     return tuple(one for one in found if one is not None)

@@ -5,6 +5,7 @@ from typing import Literal
 
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.message import Message
+from viewer.model.request import Request
 from viewer.model.run import Run
 
 
@@ -19,13 +20,13 @@ class Control:
 def control(run: Run) -> tuple[Control, ...]:
     """The transition after each message, from its blocks and from what follows; never from a stop_reason."""
     last = len(run.messages) - 1
-    sent_after = _sent_after(run)
+    next_requests = _next_requests(run)
     stop_reasons = {request.message_index: request.stop_reason for request in run.requests[-1:]}
     moves: list[Control] = []
     for message in run.messages:
         calls = client_calls(message)
         if not calls and not _by_model(message):
-            moves.append(_after_input(run, message, sent_after[message.index]))
+            moves.append(_after_input(run, message, next_requests[message.index]))
             continue
         if calls and message.index < last:
             moves.append(Control("loop", f"the message holds {_tool_uses(calls)}"))
@@ -47,19 +48,19 @@ def client_calls(message: Message) -> int:
     return sum(1 for block in message.blocks if type(block) is ToolUse and block.executed_by != "provider")
 
 
-def _sent_after(run: Run) -> list[int | None]:
-    """For each message the last one of those that went out with it; None: no later request is stored."""
-    found: list[int | None] = [None] * len(run.messages)
+def _next_requests(run: Run) -> list[Request | None]:
+    """For each message the next request; None: no later one is stored."""
+    found: list[Request | None] = [None] * len(run.messages)
     first = 0
     for request in run.requests:
         for index in range(first, request.message_index):
-            found[index] = request.message_index - 1
+            found[index] = request
         first = request.message_index
     return found
 
 
-def _after_input(run: Run, message: Message, sent_after: int | None) -> Control:
-    if sent_after is None:
+def _after_input(run: Run, message: Message, request: Request | None) -> Control:
+    if request is None:
         if run.ending.kind == "open":
             return Control("open", "no later request is stored")
         last = len(run.messages) - 1
@@ -67,9 +68,20 @@ def _after_input(run: Run, message: Message, sent_after: int | None) -> Control:
         return Control("end", f"the run ended {where}: {run.ending.rule}")
     results = any(type(block) is ToolResult for block in message.blocks)
     appended = "results were appended" if results else "the message was appended"
-    if sent_after == message.index:
+    if not _holds(request, message.index):
+        return Control(
+            "model", f"{appended}; the next request, which [{request.message_index}] answers, did not hold it"
+        )
+    if request.message_index == message.index + 1:
         return Control("model", f"{appended} and a request was sent")
-    return Control("model", f"{appended}; the request was sent after [{sent_after}]")
+    return Control("model", f"{appended}; the request was sent after [{request.message_index - 1}]")
+
+
+def _holds(request: Request, index: int) -> bool:
+    context = request.context
+    if context is None or context.status == "unknown":
+        return True
+    return any(first <= index <= last for first, last in context.ranges)
 
 
 def _after_answer(following: Message) -> Control:

@@ -33,8 +33,8 @@ def summary(run: Run) -> Summary:
     requests: list[Request] = [*run.requests, *(request for branch in run.branches for request in branch.requests)]
     calls = results = unanswered = orphans = errors = 0
     for messages, first in [(run.messages, 0), *((branch.messages, branch.at + 1) for branch in run.branches)]:
-        counted = _blocks(messages)
-        calls, results, errors = calls + counted[0], results + counted[1], errors + counted[2]
+        found = _blocks(messages)
+        calls, results, errors = calls + found[0], results + found[1], errors + found[2]
         pairing = pair(messages)
         if pairing.orphans and first:
             # They may answer calls that the branch shares with the main list.

@@ -29,3 +29,12 @@ def test_pieces_in_a_row_and_lines_that_are_no_messages_between_are_no_finding()
 def test_two_replies_that_interleave_are_both_named() -> None:
     found = findings(_with_records((1,), (2, 5), (3,), (4, 6)))
     assert [finding.positions[0].message_index for finding in found] == [1, 3]
+
+
+def test_a_result_recorded_between_two_pieces_is_named_in_a_real_layout() -> None:
+    found = {finding.code: finding for finding in findings(sample("sub_agents/order_survey.jsonl"))}
+    assert found["interleaved_reply"].text == (
+        "reply [3] was recorded in pieces (records 9 to 12) with 1 record of other messages between, such as of [4]; "
+        "it stands where its first piece stood"
+    )
+    assert found["unlinked_sub_runs"].text == "1 sub-agent run is not linked to a call: a9d4 (4 messages)"
