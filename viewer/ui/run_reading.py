@@ -39,8 +39,9 @@ def draw(facts: RunFacts) -> None:
     )
     left = PAGE_CHARACTERS
     opened = Opened(revealed=detail_state.revealed())
-    for message in facts.run.messages[first : last + 1]:
-        left = _draw_message(facts, message, opened, left)
+    with st.container(key="run_reading"):
+        for message in facts.run.messages[first : last + 1]:
+            left = _draw_message(facts, message, opened, left)
 
 
 def _draw_message(facts: RunFacts, message: Message, opened: Opened, left: int) -> int:
@@ -52,7 +53,6 @@ def _draw_message(facts: RunFacts, message: Message, opened: Opened, left: int) 
         st.text("\n".join([f"{payload['position']} {segments_text(payload['head'])}", *notes]))
         for body in payload["bodies"]:
             left -= _draw_body(facts, message, index, body, opened, left)
-    st.divider()
     return left
 
 

@@ -19,7 +19,7 @@ from viewer.ui.masking import masked
 from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import Segment, quiet, shown, spans
+from viewer.ui.run_segments import Segment, code, prose, quiet, shown, spans
 
 OPEN = "detail_swap"
 TITLES: dict[Api, str] = {"anthropic_messages": "Anthropic Messages", "openai_chat": "OpenAI Chat Completions"}
@@ -41,7 +41,7 @@ def draw(facts: RunFacts, message_index: int) -> None:
     key = f"swap_{facts.key}_{message_index}_{block}"
     with st.container(key="run_swap", border=True):
         st.markdown(
-            f"**Replace the result at {_at(message_index, block)}** in the request of the next model call. Nothing is sent."
+            f"**Replace the result at {_at(message_index, block)}** in the next call's request. Nothing is sent."
         )
         content, why = stored_text(result, detail_state.revealed())
         if why:
@@ -129,10 +129,10 @@ def request_rows(built: SwappedRequest) -> list[Row]:
     if built.discarded is not None:
         discarded = [*spans((built.discarded,)), quiet(" came after that model call and are not in it")]
     rows: list[Row] = [("sent", spans(built.sent)), ("discarded", discarded)]
-    rows.append(
-        ("message", [quiet("was "), {"code": built.old_hash[:19]}, quiet(" is "), {"code": built.new_hash[:19]}])
-    )
-    rows += [("warning", [shown(warning)]) for warning in built.warnings]
+    same = built.old_hash == built.new_hash
+    becomes: list[Segment] = [quiet(" unchanged so far")] if same else [quiet(" becomes "), code(built.new_hash[:19])]
+    rows.append(("message", [code(built.old_hash[:19]), *becomes]))
+    rows += [("warning", prose(warning)) for warning in built.warnings]
     rows += [
         ("not as stored", [shown(f"{loss.position or 'request fields'}: {loss.text}")]) for loss in built.losses[:30]
     ]

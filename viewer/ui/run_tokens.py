@@ -75,6 +75,14 @@ def draw(facts: RunFacts) -> None:
         lazy=False,
         on_select=_row_chosen,
         selection_mode="single-row",
+        column_config={
+            "request": st.column_config.NumberColumn(width="small", format="localized"),
+            "reply": st.column_config.TextColumn(width="small"),
+            "input tokens": st.column_config.NumberColumn(width="small", format="localized"),
+            "since request": st.column_config.TextColumn(width="small"),
+            "note": st.column_config.TextColumn(width="large"),
+        },
+        placeholder="—",
         height=min(420, 38 + 28 * len(growth.sizes)),
         row_height=28,
     )
@@ -111,6 +119,8 @@ def tokens_figure(drawn: tuple[Bar, ...]) -> go.Figure:
         y=[bar.tokens for bar in known],
         customdata=[bar.message_index for bar in known],
         text=[f"{bar.tokens:,}" for bar in known] if len(known) <= 12 else None,
+        textposition="outside",
+        cliponaxis=False,
         marker={"color": BAR_COLOUR},
         hovertemplate="%{meta}: %{y:,} tokens<extra></extra>",
         meta="input",
@@ -121,14 +131,15 @@ def tokens_figure(drawn: tuple[Bar, ...]) -> go.Figure:
         y=[0] * len(gaps),
         customdata=[bar.message_index for bar in gaps],
         mode="markers",
+        cliponaxis=False,
         marker={"symbol": "x-thin", "size": 9, "line": {"width": 2, "color": BAR_COLOUR}},
         hovertemplate="request %{x}: not recorded<extra></extra>",
         name="not recorded",
     )
     binned = max(bar.last_k - bar.first_k + 1 for bar in drawn)
     title = "request" if binned == 1 else f"request; each bar the largest of {binned:,}"
-    figure.update_layout(height=260, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=bool(gaps), bargap=0.25)
-    figure.update_layout(legend={"orientation": "h", "y": 1.12})
+    figure.update_layout(height=260, margin={"l": 8, "r": 8, "t": 28, "b": 8}, showlegend=bool(gaps), bargap=0.25)
+    figure.update_layout(legend={"orientation": "h", "y": 1.2, "x": 1, "xanchor": "right"})
     figure.update_xaxes(title=title, tickformat=",d", dtick=1 if len(drawn) <= 20 and binned == 1 else None)
     figure.update_yaxes(title="input tokens", rangemode="tozero", tickformat=",d")
     return figure
@@ -141,11 +152,11 @@ def changes_frame(growth: TokenGrowth) -> pd.DataFrame:
         {
             "request": [size.k for size in growth.sizes],
             "reply": [f"[{size.message_index}]" for size in growth.sizes],
-            "input tokens": [size.prompt_tokens for size in growth.sizes],
+            "input tokens": pd.array([size.prompt_tokens for size in growth.sizes], dtype="Int64"),
             "status": [size.status for size in growth.sizes],
             "change": [change_text(changes[size.k]) if size.k in changes else "" for size in growth.sizes],
-            "since request": [changes[size.k].from_k if size.k in changes else None for size in growth.sizes],
-            "note": [cell(changes[size.k].note) if size.k in changes else None for size in growth.sizes],
+            "since request": [str(changes[size.k].from_k) if size.k in changes else "" for size in growth.sizes],
+            "note": [(cell(changes[size.k].note) or "") if size.k in changes else "" for size in growth.sizes],
         }
     )
 
