@@ -15,7 +15,7 @@ def test_a_call_that_no_longer_held_the_result_is_refused() -> None:
     run = sample("refund/refund.json")
     forgot = msgspec.structs.replace(run.requests[2], context=Context(((3, 4),), "derived", "from the last summary on"))
     made = prefix_of(msgspec.structs.replace(run, requests=(*run.requests[:2], forgot)), 4)
-    assert made == Prefix(((3, 4),), 5)
+    assert made == Prefix(((3, 4),), 5, "derived: from the last summary on")
     lost = msgspec.structs.replace(run.requests[1], context=Context(((0, 1),), "recorded", "its own list"))
     refused = prefix_of(msgspec.structs.replace(run, requests=(run.requests[0], lost)), 2)
     assert isinstance(refused, Refusal)

@@ -45,6 +45,12 @@ def test_logged_calls_hold_no_list_of_messages_so_the_run_is_used() -> None:
     assert stored is None or stored.of(run.messages[0].records) is None
 
 
+def test_a_lone_response_holds_no_list_either() -> None:
+    response = {**model("done", stop_reason="end_turn"), "type": "message", "id": "msg_1"}
+    (run,) = read_values(response)
+    assert stored_messages(run, decode(json.dumps(response).encode(), "run")) is None
+
+
 def test_a_record_that_is_no_message_is_not_taken() -> None:
     source = next(load.sources([SAMPLES / "broken" / "unread_record.json"]))
     (run,) = load.runs(source)

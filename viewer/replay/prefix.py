@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import msgspec
 
 from viewer.analysis.checks.finding import FindingPosition, call_named, listed
-from viewer.analysis.context import Visible, request_context, starts_late
+from viewer.analysis.context import ALL_BEFORE, Visible, request_context, starts_late
 from viewer.analysis.pairing import Pairing, Place, pair
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.message import Message
@@ -30,6 +30,8 @@ class Prefix:
     """Inclusive."""
     reply: int
     """Index of the reply to that call; the number of messages where none is stored."""
+    told: str | None = None
+    """How the file tells what that call held, where it was not simply all before; it may say that some is missing."""
 
     def indexes(self) -> list[int]:
         """The messages, in order."""
@@ -44,7 +46,8 @@ def prefix_of(run: Run, message_index: int) -> Prefix | Refusal:
     context: Visible | None
     if following is not None:
         context = request_context(run, following, late)
-        prefix = Prefix(context.ranges, following.message_index)
+        told = None if context.rule == ALL_BEFORE else f"{context.status}: {context.rule}"
+        prefix = Prefix(context.ranges, following.message_index, told)
     else:
         last = len(run.messages) - 1
         context = request_context(run, run.requests[-1], late) if run.requests else None

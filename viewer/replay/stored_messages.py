@@ -39,7 +39,7 @@ def stored_messages(run: Run, decoded: Decoded) -> StoredMessages | None:
     array = run.records[0] if run.records else None
     if api is None or array is None or array.part != 0:
         return None
-    values: list[Any]
+    values: Any
     match decoded:
         case JsonRecords(records=records) if array.path == "":
             values = [record.value if type(record) is Record else None for record in records]
@@ -47,6 +47,8 @@ def stored_messages(run: Run, decoded: Decoded) -> StoredMessages | None:
             values = value_at(value, parse_json_path(array.path))
         case _:
             return None
+    if not isinstance(values, list):
+        return None  # one value: a response, or a log of one call
     found: dict[int, dict[str, Any]] = {}
     for number, value in enumerate(values[: array.count], array.first):
         if not isinstance(value, dict) or not isinstance(value.get("role"), str):

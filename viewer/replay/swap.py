@@ -123,6 +123,8 @@ def _warnings(run: Run, prefix: Prefix, body: dict[str, Any], api: Api) -> list[
         found.append("no model is stored: name one before sending")
     if api == "anthropic_messages" and "max_tokens" not in body:
         found.append("`max_tokens` is not stored, and this API needs it: add one before sending")
+    if prefix.told is not None:
+        found.append(f"what the next model call held is {prefix.told}")
     unread = [problem.record for problem in run.problems if problem.after_message < prefix.reply]
     if unread:
         found.append(
