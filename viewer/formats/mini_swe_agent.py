@@ -13,14 +13,14 @@ from viewer.formats.convert import listing, mapping, stop_reason, text, text_or_
 from viewer.formats.entries import Aside, Entry, Input, Reply
 from viewer.formats.shapes import response_blocks
 from viewer.formats.shapes.head import ending_by_messages
-from viewer.formats.shapes.openai_messages import blocks, reply, usage
+from viewer.formats.shapes.litellm_usage import usage
+from viewer.formats.shapes.openai_messages import blocks, reply
 from viewer.formats.shapes.response_items import reply_of
 from viewer.formats.shapes.system_records import system_entry
 from viewer.model.block import Block, ToolResult, ToolUse
 from viewer.model.request import recorded
 from viewer.model.run import CutBy, Ending, Run, Stated
 from viewer.model.source import RecordArray
-from viewer.model.usage import Usage
 
 NAME = "mini_swe_agent"
 _FENCE = re.compile(r"```(?:mswea_bash_command|bash)\s*\n")
@@ -149,7 +149,7 @@ def _reply(message: dict[str, Any], extra: dict[str, Any], when: str | None) -> 
     response = response if type(response) is dict else {}
     choices = response.get("choices")
     word = text_or_none(mapping(choices[0]).get("finish_reason")) if choices else None
-    counted = _usage(response.get("usage"))
+    counted = usage(response.get("usage"))
     made = reply(message, counted, stop_reason(word), word, text_or_none(response.get("model")))
     commands = () if message.get("tool_calls") else _commands(message.get("content"), extra.get("actions"))
     actions = tuple(ToolUse(None, "bash", {"command": command}, from_text=True) for command in commands)
@@ -183,19 +183,6 @@ def _response(message: dict[str, Any], when: str | None) -> Entry:
     """A whole response of the Responses API stands in the list as one message."""
     made = tuple(block for item in listing(message["output"]) for block in response_blocks.blocks(mapping(item)))
     return msgspec.structs.replace(reply_of(message, made), timestamp=when)
-
-
-def _usage(raw: Any) -> Usage | None:
-    """LiteLLM repeats Anthropic's own cache counts beside the details; older versions write them nowhere else."""
-    if type(raw) is not dict or not raw.get("cache_creation_input_tokens"):
-        return usage(raw)
-    details = raw["prompt_tokens_details"] if type(raw.get("prompt_tokens_details")) is dict else {}
-    named = {
-        "cached_tokens": raw.get("cache_read_input_tokens"),
-        "cache_creation_tokens": raw["cache_creation_input_tokens"],
-    }
-    told = {key: value for key, value in details.items() if value is not None}
-    return usage({**raw, "prompt_tokens_details": {**named, **told}})
 
 
 def _failed(extra: dict[str, Any]) -> bool | None:

@@ -14,6 +14,8 @@ from viewer.formats import (
     mini_swe_agent,
     openai_chat,
     openai_responses,
+    openhands,
+    pi,
     swe_agent,
     tau2,
     tau_bench,
@@ -30,12 +32,14 @@ FORMATS: tuple[Format, ...] = (
     gemini_cli.FORMAT,
     openai_chat.FORMAT,
     openai_responses.FORMAT,
+    pi.FORMAT,
     swe_agent.FORMAT,
     atif.FORMAT,
     tau_bench.FORMAT,
     inspect.FORMAT,
     tau2.FORMAT,
     mini_swe_agent.FORMAT,
+    openhands.FORMAT,
 )
 
 
