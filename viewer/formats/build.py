@@ -41,8 +41,9 @@ class RunBuilder:
         self._k_in_turn = 0
         self._returned = True
         self._waiting = 0
-        self._visible_from: tuple[int, Compacted] | None = None
-        self._compactions: list[tuple[int, Compacted]] = []
+        self._visible_from: tuple[int, Compacted, int] | None = None
+        """Where it was compacted, how, and the first message that stays visible."""
+        self._compactions: list[tuple[int, Compacted, int]] = []
         self._pieces: list[int] = []
         self._shared = 0
 
@@ -170,13 +171,17 @@ class RunBuilder:
             self._see_from(message.index, Compacted(entry.compacts))
 
     def _see_from(self, index: int, compacted: Compacted) -> None:
-        self._visible_from = (index, compacted)
+        first = index
+        if compacted.kept is not None:
+            while first and self.messages[first - 1].records[-1] >= compacted.kept:
+                first -= 1
+        self._visible_from = (index, compacted, first)
         self._compactions.append(self._visible_from)
 
     def _context(self, index: int) -> Context | None:
         if self._visible_from is None:
             return None
-        first, compacted = self._visible_from
+        _, compacted, first = self._visible_from
         if not compacted.known:
             return Context((), "unknown", reason=compacted.rule)
         return Context(((first, index - 1),) if first < index else (), "derived", compacted.rule)

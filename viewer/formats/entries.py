@@ -10,7 +10,7 @@ from viewer.model.request import Context, Field, StopReason
 from viewer.model.usage import Usage
 
 
-class Reply(msgspec.Struct, frozen=True):
+class Reply(msgspec.Struct, frozen=True, gc=False):
     """A reply of the agent's model, or a piece of one."""
 
     blocks: tuple[Block, ...]
@@ -29,11 +29,11 @@ class Reply(msgspec.Struct, frozen=True):
     """A rule, where later requests see the list from this reply on only."""
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """A record that adds to the next Reply, such as one event of a stream; its number joins that message's records."""
 
 
-class Input(msgspec.Struct, frozen=True):
+class Input(msgspec.Struct, frozen=True, gc=False):
     """A message that no reply of the agent's model made: tool results, a caller's words, both."""
 
     blocks: tuple[Block, ...]
@@ -45,7 +45,7 @@ class Input(msgspec.Struct, frozen=True):
     """True: the turn was broken off here, and control returned to the caller."""
 
 
-class Fields(msgspec.Struct, frozen=True):
+class Fields(msgspec.Struct, frozen=True, gc=False):
     """A record that holds request fields; what it does not name stays as it was."""
 
     system: Field | None = None
@@ -53,21 +53,21 @@ class Fields(msgspec.Struct, frozen=True):
     parameters: Field | None = None
 
 
-class Aside(msgspec.Struct, frozen=True):
+class Aside(msgspec.Struct, frozen=True, gc=False):
     """A record that is neither message nor problem."""
 
     kind: str
     why: str
 
 
-class Trouble(msgspec.Struct, frozen=True):
+class Trouble(msgspec.Struct, frozen=True, gc=False):
     """A record whose trouble the format itself has found."""
 
     reason: str
     raw: Any = None
 
 
-class Compacted(msgspec.Struct, frozen=True):
+class Compacted(msgspec.Struct, frozen=True, gc=False):
     """The list that requests see starts anew here; `blocks` is the summary, if this record holds it."""
 
     rule: str
@@ -76,9 +76,11 @@ class Compacted(msgspec.Struct, frozen=True):
     timestamp: str | None = None
     known: bool = True
     """False: what the next request saw cannot be told; `rule` then says why."""
+    kept: int | None = None
+    """Number of the first earlier record that stays visible; None: none does."""
 
 
-class Measured(msgspec.Struct, frozen=True):
+class Measured(msgspec.Struct, frozen=True, gc=False):
     """A record that only measures the reply before it."""
 
     kind: str
