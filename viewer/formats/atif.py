@@ -1,14 +1,15 @@
 """ATIF (Harbor): {"schema_version": "ATIF-v1.…", "agent", "steps": [{"source", "message", "observation", …}]}."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+import msgspec
 
 from viewer.decode.document import JsonDocument
 from viewer.decode.scan import Key
 from viewer.formats.atif_steps import Reference, Steps, of_counts
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import mapping, text_or_none
 from viewer.model.position import json_path
 from viewer.model.request import recorded
 from viewer.model.run import Ending, ParentLink, Run, Stated
@@ -25,8 +26,9 @@ def detect(decoded: JsonDocument) -> Match | None:
     """Claim documents that name a version of the format, alone or several in one file."""
     value = decoded.value
     entries = [value] if _is_trajectory(value) else _entries(value)
-    if entries and all(_is_trajectory(entry) for entry in entries):
-        return Match(4, f"`schema_version` is {entries[0]['schema_version']}")
+    version = next((entry["schema_version"] for entry in entries if _is_trajectory(entry)), None)
+    if version is not None:
+        return Match(4, f"`schema_version` is {version}")
     if type(value) is dict and "schema_version" in value and type(value.get("agent")) is dict:
         steps = value["steps"]
         return Match(3, "`steps` with `source`, beside `agent` and `schema_version`") if "source" in steps[0] else None
@@ -47,15 +49,17 @@ def read(decoded: JsonDocument) -> Iterator[Run]:
     """One run a trajectory; embedded ones, and ones that another of the same file refers to, are its sub-runs."""
     value = decoded.value
     if type(value) is dict and "steps" in value:
-        parts: list[Part] = [(value, ())]
-    else:
-        keys = range(len(value)) if type(value) is list else value
-        parts = [(mapping(value[key]), (key,)) for key in keys]
+        yield _run(decoded, (value, ()), None, {})
+        return
+    keys: Iterable[Key] = range(len(value)) if type(value) is list else value
+    parts: list[Part] = [(value[key], (key,)) for key in keys if _is_trajectory(value[key])]
+    notes = tuple(f"{json_path((key,))} holds no trajectory" for key in keys if not _is_trajectory(value[key]))
     named = {name: part for part in parts for name in _names(part[0])} if len(parts) > 1 else {}
     children = [name for head, _ in parts for name in _referred(head)]
     roots = [part for part in parts if not any(name in children for name in _names(part[0]))]
-    for head, path in roots or parts:
-        yield _run(decoded, (head, path), None, named if roots else {})
+    for number, part in enumerate(roots or parts):
+        run = _run(decoded, part, None, named if roots else {})
+        yield run if number else msgspec.structs.replace(run, notes=notes + run.notes)
 
 
 def _names(head: dict[str, Any]) -> list[str]:
@@ -69,7 +73,9 @@ def _referred(head: dict[str, Any]) -> Iterator[str]:
         results = observation.get("results") if type(observation) is dict else None
         for result in results if type(results) is list else []:
             references = result.get("subagent_trajectory_ref") if type(result) is dict else None
-            for reference in references if type(references) is list else []:
+            for reference in references if type(references) is list else [references]:
+                if type(reference) is not dict:
+                    continue
                 name = reference.get("trajectory_id") or reference.get("session_id")
                 if type(name) is str and name not in _names(head):
                     yield name
@@ -77,8 +83,8 @@ def _referred(head: dict[str, Any]) -> Iterator[str]:
 
 def _run(document: JsonDocument, part: Part, link: ParentLink | None, others: dict[str, Part]) -> Run:
     head, path = part
-    agent = mapping(head.get("agent") or {})
-    model = text_or_none(agent.get("model_name"))
+    agent = head["agent"] if type(head.get("agent")) is dict else {}
+    model = agent["model_name"] if type(agent.get("model_name")) is str else None
     builder = RunBuilder()
     tools = agent.get("tool_definitions")
     if type(tools) is list:
@@ -115,7 +121,8 @@ def _sub_runs(
 ) -> Iterator[Run]:
     head, path = part
     embedded: list[Part] = []
-    for number, sub in enumerate(head.get("subagent_trajectories") or []):
+    listed = head.get("subagent_trajectories")
+    for number, sub in enumerate(listed if type(listed) is list else []):
         if type(sub) is dict and type(sub.get("steps")) is list:
             embedded.append((sub, (*path, "subagent_trajectories", number)))
         else:

@@ -55,11 +55,12 @@ def read(decoded: JsonDocument) -> Iterator[Run]:
         yield _run(decoded, decoded.value, ())
         return
     for number, attempt in enumerate(attempts):
-        yield _run(decoded, attempt, ("attempts", number))
+        if type(attempt) is dict:
+            yield _run(decoded, attempt, ("attempts", number))
 
 
 def _run(document: JsonDocument, head: dict[str, Any], path: tuple[Key, ...]) -> Run:
-    history, steps = head.get("history") or [], head.get("trajectory") or []
+    history, steps = _list(head, "history"), _list(head, "trajectory")
     builder = RunBuilder()
     reader = Reader(builder, history, steps)
     config = _config(head)
@@ -90,6 +91,10 @@ def _run(document: JsonDocument, head: dict[str, Any], path: tuple[Key, ...]) ->
         stated=_stated(details.get("model_stats")),
         alternates=True,
     )
+
+
+def _list(head: dict[str, Any], key: str) -> list[Any]:
+    return head[key] if type(head.get(key)) is list else []
 
 
 def _config(head: dict[str, Any]) -> Any:

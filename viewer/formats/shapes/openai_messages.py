@@ -67,7 +67,7 @@ def _result(message: dict[str, Any]) -> Input:
     call_id = field("tool_call_id")
     if type(call_id) is not str:
         text_or_none(call_id)  # null, absent, or the older `function` role, which has none: pairs by position
-    if len(message) == 3 and "content" in message:
+    if len(message) == 3 and "content" in message and "tool_call_id" in message:
         return Input((ToolResult(call_id, message["content"]),))
     result = ToolResult(call_id, field("content"), None, text_or_none(field("name")))
     return Input((result,), "user", None, timestamp(field("timestamp")))
