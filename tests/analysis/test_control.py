@@ -3,7 +3,7 @@
 from conftest import sample
 from messages import call, model, result, run_of, user
 
-from viewer.analysis.control import control
+from viewer.analysis.control import client_calls, control
 from viewer.model.run import Run
 
 
@@ -13,6 +13,12 @@ def _to(run: Run) -> list[str]:
 
 def test_control_goes_to_the_loop_at_calls_and_to_the_model_at_requests_and_nowhere_else() -> None:
     assert _to(sample("refund/refund.json")) == ["model", "loop", "model", "loop", "model", "loop", "model", "end"]
+
+
+def test_four_calls_go_to_the_loop_in_three_dispatches() -> None:
+    run = sample("refund/refund.json")
+    assert _to(run).count("loop") == 3
+    assert sum(client_calls(message) for message in run.messages) == 4
 
 
 def test_producers_are_named_and_replies_carry_their_request_number() -> None:

@@ -1,7 +1,9 @@
 """Which result answers which call (R9, T15–T16; hard cases 30, 37–39)."""
 
 import time
+from typing import Any
 
+import pytest
 from conftest import sample
 from messages import call, model, result, run_of, user
 
@@ -55,6 +57,12 @@ def test_a_second_result_is_an_orphan_that_repeats_the_first() -> None:
     assert pairing.answers == {(1, 0): (2, 0)}
     assert pairing.orphans == ((2, 1),)
     assert pairing.repeated == {(2, 1): (1, 0)}
+
+
+@pytest.mark.parametrize("content", ["", "text", [], [{"type": "image", "source": {}}], None, {"a": 1}])
+def test_whatever_a_result_holds_it_closes_its_call(content: Any) -> None:
+    run = run_of(user("go"), model(call("a")), user(result("a", content, is_error=True)), model("done"))
+    assert pair(run.messages).answers == {(1, 0): (2, 0)}
 
 
 def test_a_surplus_result_without_an_id_repeats_no_call() -> None:

@@ -42,6 +42,11 @@ def test_two_replies_without_an_open_call_are_legal() -> None:
     assert (finding.code, finding.severity) == ("replies_in_a_row", "info")
 
 
+def test_words_and_calls_stored_as_two_replies_are_legal() -> None:
+    run = run_of(user("go"), model("I look."), model(call("a")), user(result("a")), model("done"))
+    assert [(finding.code, finding.severity) for finding in findings(run)] == [("replies_in_a_row", "info")]
+
+
 def test_a_result_of_a_lost_call_after_results_means_that_an_assistant_message_was_dropped() -> None:
     (finding,) = _parity(sample("broken/assistant_dropped.json"))
     assert (finding.code, finding.severity) == ("assistant_dropped", "error")
