@@ -24,7 +24,7 @@ class Thinking(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="thi
     """True: the provider returned it encrypted."""
 
 
-class ToolUse(msgspec.Struct, frozen=True, tag_field="type", tag="tool_use"):
+class ToolUse(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="tool_use"):
     """The model's request to call a tool. The effect, if any, happens at its result."""
 
     id: str | None
@@ -37,7 +37,7 @@ class ToolUse(msgspec.Struct, frozen=True, tag_field="type", tag="tool_use"):
     """True: an action written as plain text, which the harness parsed."""
 
 
-class ToolResult(msgspec.Struct, frozen=True, tag_field="type", tag="tool_result"):
+class ToolResult(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="tool_result"):
     """What came back from a tool."""
 
     tool_use_id: str | None
@@ -50,21 +50,21 @@ class ToolResult(msgspec.Struct, frozen=True, tag_field="type", tag="tool_result
     from_text: bool = False
 
 
-class Image(msgspec.Struct, frozen=True, tag_field="type", tag="image"):
+class Image(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="image"):
     """A picture, as the file stores it; a URL in it is shown as text and never fetched."""
 
     media_type: str | None
     raw: Any
 
 
-class Document(msgspec.Struct, frozen=True, tag_field="type", tag="document"):
+class Document(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="document"):
     """An attached document or other file, as stored."""
 
     media_type: str | None
     raw: Any
 
 
-class Unknown(msgspec.Struct, frozen=True, tag_field="type", tag="unknown"):
+class Unknown(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="unknown"):
     """A part whose kind this version does not know, kept whole."""
 
     kind: str

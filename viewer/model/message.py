@@ -22,7 +22,7 @@ LOOP = Producer("loop")
 CALLER = Producer("caller")
 
 
-class Message(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True, gc=False):
     """A message at its canonical index."""
 
     index: int

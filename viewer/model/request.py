@@ -11,7 +11,7 @@ StopReason = Literal["end_turn", "tool_use", "max_tokens", "stop_sequence", "ref
 Status = Literal["recorded", "derived", "unknown"]
 
 
-class Context(msgspec.Struct, frozen=True):
+class Context(msgspec.Struct, frozen=True, gc=False):
     """The messages that a request could see."""
 
     ranges: tuple[tuple[int, int], ...]
@@ -23,7 +23,7 @@ class Context(msgspec.Struct, frozen=True):
     """Why it is unknown."""
 
 
-class Request(msgspec.Struct, frozen=True):
+class Request(msgspec.Struct, frozen=True, gc=False):
     """A request and its reply, which is the assistant message at `message_index`."""
 
     k: int
@@ -44,7 +44,7 @@ class Request(msgspec.Struct, frozen=True):
     attempts: int | None = None
 
 
-class Field(msgspec.Struct, frozen=True):
+class Field(msgspec.Struct, frozen=True, gc=False):
     """A part of a request outside the message list: recorded, or not stored in this file."""
 
     status: Literal["recorded", "not_stored"] = "not_stored"
@@ -59,7 +59,7 @@ def recorded(value: Any) -> Field:
     return Field("recorded", value)
 
 
-class RequestFields(msgspec.Struct, frozen=True):
+class RequestFields(msgspec.Struct, frozen=True, gc=False):
     """System prompt, tool schemas and parameters, from one message on."""
 
     first_message: int = 0
