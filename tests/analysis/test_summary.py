@@ -5,7 +5,7 @@ from conftest import sample
 from messages import call, model, result, run_of, user
 
 from viewer.analysis.summary import main_model, summary
-from viewer.model.run import Branch
+from viewer.model.run import Branch, Stated
 from viewer.model.usage import Usage
 
 
@@ -40,3 +40,18 @@ def test_the_model_is_the_one_of_most_requests() -> None:
         user("a"), model("b", model="small"), user("c"), model("d", model="big"), user("e"), model("f", model="big")
     )
     assert main_model(run) == "big"
+
+
+def test_a_total_that_the_file_states_for_the_run_counts_only_where_no_request_records_any() -> None:
+    stated = (Stated("sub-tree", "a", Usage(900)), Stated("run", "b", Usage(70, None, None, 5)))
+    bare = msgspec.structs.replace(run_of(user("go"), model("done")), stated=stated)
+    assert summary(bare).usage == Usage(70, None, None, 5)
+    assert summary(bare).requests_without_usage == 1
+    (request,) = bare.requests
+    counted = msgspec.structs.replace(bare, requests=(msgspec.structs.replace(request, usage=Usage(60)),))
+    assert summary(counted).usage == Usage(60)
+
+
+def test_a_total_that_holds_sub_agents_too_never_counts() -> None:
+    run = msgspec.structs.replace(run_of(user("go"), model("done")), stated=(Stated("sub-tree", "a", Usage(900)),))
+    assert summary(run).usage == Usage()
