@@ -87,3 +87,17 @@ def test_files_below_a_session_s_folder_join_it_and_no_longer_stand_alone(tmp_pa
     assert found == {"p/s.jsonl": ["agent-a.jsonl", "agent-b.jsonl"], "p/other/x.jsonl": []}
     (alone,) = listed(tmp_path / "p/s.jsonl")
     assert [path.name for path in alone.companions] == ["agent-a.jsonl", "agent-b.jsonl"]
+
+
+def test_a_head_above_joins_each_file_that_it_tells_of_and_no_longer_stands_alone(tmp_path: Path) -> None:
+    put(tmp_path, "v/results.json", "v/simulations/a.json", "v/simulations/b.json")
+    found = {one.name: [path.name for path in one.companions] for one in listed(tmp_path)}
+    assert found == {"v/simulations/a.json": ["results.json"], "v/simulations/b.json": ["results.json"]}
+    (alone,) = listed(tmp_path / "v/simulations/a.json")
+    assert alone.companions == ()
+
+
+def test_results_of_a_whole_benchmark_gather_those_of_its_trials(tmp_path: Path) -> None:
+    put(tmp_path, "r/results.json", "r/run_metadata.json", "r/t/one/results.json", "r/t/one/sessions/x.log")
+    found = {one.name: [path.parent.name for path in one.companions] for one in listed(tmp_path)}
+    assert found == {"r/results.json": ["one", "r"], "r/t/one/sessions/x.log": []}

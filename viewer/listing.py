@@ -51,10 +51,7 @@ def _of_folder(root: Path) -> Iterator[Listed]:
             if folder == root:
                 break
     present = frozenset(files)
-    companions = {
-        path: _companions(path, tuple(by_folder.get(path.with_suffix(""), ()))) + _heads(path, present)
-        for path in files
-    }
+    companions = {path: _companions(path, _below(path, by_folder)) + _heads(path, present) for path in files}
     taken = {companion for found in companions.values() for companion in found}
     for path in files:
         if path not in taken:
@@ -79,7 +76,7 @@ def _files(root: Path) -> Iterator[Path]:
 
 
 def _companions(path: Path, below: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The files below the folder of the same name that a format says belong to this one."""
+    """The files below that a format says belong to this one."""
     found: dict[PurePath, None] = {}
     for format in FORMATS if below else ():
         if format.companions is not None:
@@ -87,7 +84,13 @@ def _companions(path: Path, below: tuple[Path, ...]) -> tuple[Path, ...]:
     return tuple(Path(companion) for companion in found)
 
 
+def _below(path: Path, by_folder: dict[Path, list[Path]]) -> tuple[Path, ...]:
+    """The files in the folder of the same name; `results.json` stands for the folder it is in."""
+    below = by_folder.get(path.with_suffix(""), ())
+    return (*below, *by_folder.get(path.parent, ())) if path.name == "results.json" else tuple(below)
+
+
 def _heads(path: Path, present: frozenset[Path]) -> tuple[Path, ...]:
-    """The files above that a format says tell of this one, where they are among those given."""
-    heads = (format.head(path) for format in FORMATS if format.head is not None)
-    return tuple(Path(head) for head in heads if head in present)
+    """The files that a format says tell of this one and others, where they are among those given."""
+    heads = (format.heads(path) for format in FORMATS if format.heads is not None)
+    return tuple(Path(head) for found in heads for head in found if head in present)

@@ -127,7 +127,7 @@ def test_after_a_condensation_what_a_request_saw_is_unknown() -> None:
 @pytest.mark.parametrize(
     ("last", "kind", "cut_by", "cap"),
     [
-        (state("error", "reached maximum iteration. Current iteration: 30, max iteration: 30"), "censored", "steps", 30),
+        (state("error", "maximum iteration. Current iteration: 30, max iteration: 30"), "censored", "steps", 30),
         (state("error", "Agent reached maximum iterations"), "censored", "steps", None),
         (state("error", "Agent reached maximum budget for conversation"), "censored", "money", None),
         (state("error", "AgentStuckInLoopError: Agent got stuck in a loop"), "censored", "abort", None),

@@ -49,7 +49,7 @@ class Format:
     """What the format's own iteration cap counts requests of."""
     companions: Callable[[PurePath, tuple[PurePath, ...]], tuple[PurePath, ...]] | None = None
     """Of the files of a folder tree, those that belong to this main file; by their names alone."""
-    head: Callable[[PurePath], PurePath | None] | None = None
-    """Of a main file that holds one run of many, the file of a folder above that tells of all; by its name alone."""
+    heads: Callable[[PurePath], tuple[PurePath, ...]] | None = None
+    """Of a main file that holds one run of many, the files beside or above that tell of all; by its name alone."""
     from_documentation: bool = False
     """True: written after the vendor's documentation, with no real file seen."""

@@ -8,6 +8,7 @@ from viewer.formats import (
     atif,
     canonical,
     claude_code,
+    codex,
     gemini_api,
     gemini_cli,
     inspect,
@@ -16,9 +17,11 @@ from viewer.formats import (
     openai_responses,
     openhands,
     pi,
+    plain,
     swe_agent,
     tau2,
     tau_bench,
+    terminal_bench,
 )
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
@@ -28,6 +31,7 @@ FORMATS: tuple[Format, ...] = (
     canonical.FORMAT,
     anthropic_stream.FORMAT,
     claude_code.FORMAT,
+    codex.FORMAT,
     gemini_api.FORMAT,
     gemini_cli.FORMAT,
     openai_chat.FORMAT,
@@ -40,6 +44,8 @@ FORMATS: tuple[Format, ...] = (
     tau2.FORMAT,
     mini_swe_agent.FORMAT,
     openhands.FORMAT,
+    plain.FORMAT,
+    terminal_bench.FORMAT,
 )
 
 

@@ -50,9 +50,9 @@ def _is_simulation(value: Any) -> bool:
     return type(value) is dict and "termination_reason" in value and ("messages" in value or "ticks" in value)
 
 
-def head(path: PurePath) -> PurePath | None:
+def heads(path: PurePath) -> tuple[PurePath, ...]:
     """`results.json` above the folder `simulations`, where each run has a file of its own."""
-    return path.parent.parent / "results.json" if path.parent.name == "simulations" else None
+    return (path.parent.parent / "results.json",) if path.parent.name == "simulations" else ()
 
 
 def read(decoded: JsonDocument) -> Iterator[Run]:
@@ -207,5 +207,5 @@ FORMAT = Format(
     usage="`usage` of the agent's replies: prompt_tokens and completion_tokens; it tells no cache, the raw reply may",
     one_result_per_record=True,
     cap_unit="run",
-    head=head,
+    heads=heads,
 )
