@@ -1,0 +1,71 @@
+"""The fallback: any list of role and content."""
+
+import pytest
+from accounting import unaccounted
+from conftest import SAMPLES, read_values, sample
+
+from viewer import load
+from viewer.decode.decoder import decode
+from viewer.formats.plain import FORMAT
+from viewer.formats.registry import matches
+from viewer.model.block import Text, ToolResult, ToolUse, Unknown
+
+HELLO = {"role": "Human", "content": "hello"}
+HI = {"role": "AI", "content": "hi"}
+
+
+def test_it_never_ties_with_a_format_of_its_own() -> None:
+    for source in load.sources([SAMPLES]):
+        strengths = {format.name: match.strength for format, match, _ in matches(load.decode_source(source))}
+        mine = strengths.pop("plain", None)
+        assert mine in (None, 0)
+        assert not strengths or max(strengths.values()) > 0, source.name
+
+
+def test_roles_are_told_by_their_common_names() -> None:
+    run = sample("plain/support_chat.json")
+    assert [message.role for message in run.messages] == ["user", "assistant", "user", "assistant", "user"]
+    assert run.request_fields[0].system.value == "Answer politely."
+
+
+def test_what_is_not_understood_stays_raw_and_a_role_that_is_not_known_is_a_problem() -> None:
+    run = sample("plain/support_chat.json")
+    assert run.messages[1].blocks == (
+        Text("I look it up."),
+        Unknown("chart", {"type": "chart", "points": [1, 2]}),
+        ToolUse("k1", "track", {"parcel": 77}),
+    )
+    assert run.messages[4].blocks == (Unknown("content that is no text", {"emoji": "thanks"}),)
+    assert [(problem.record, problem.raw["role"]) for problem in run.problems] == [(6, "narrator")]
+
+
+def test_a_result_keeps_its_id_and_flag() -> None:
+    (result,) = sample("plain/support_chat.json").messages[2].blocks
+    assert result == ToolResult("k1", {"place": "depot"}, False)
+
+
+def test_the_list_is_found_two_levels_deep() -> None:
+    run = sample("plain/support_chat.json")
+    assert [array.path for array in run.records] == ["log.turns"]
+
+
+def test_each_line_that_holds_a_list_is_a_run() -> None:
+    runs = read_values({"chat": [HELLO, HI]}, {"note": "no list here"}, {"chat": [HI]}, lines=True)
+    assert [len(run.messages) for run in runs] == [2, 1]
+    assert [problem.record for problem in runs[0].problems] == [2]
+    assert unaccounted(runs) == []
+
+
+def test_each_entry_that_holds_a_list_is_a_run() -> None:
+    runs = read_values([{"chat": [HELLO, HI]}, 3, {"chat": [HELLO]}])
+    assert [(run.records[0].path, len(run.messages)) for run in runs] == [("[0].chat", 2), ("[2].chat", 1)]
+
+
+def test_lines_of_messages_are_one_run() -> None:
+    (run,) = read_values(HELLO, HI, "a bare line", lines=True)
+    assert (len(run.messages), [problem.record for problem in run.problems]) == (2, [3])
+
+
+@pytest.mark.parametrize("text", [b"{}", b"[]", b'"role"', b'{"role": "user"}', b'{"a": {"b": {"c": [1]}}}', b"1\n2\n"])
+def test_content_without_such_a_list_is_not_claimed(text: bytes) -> None:
+    assert FORMAT not in [format for format, _, _ in matches(decode(text, "run"))]
