@@ -268,6 +268,8 @@ def test_the_harness_outcome_and_cap_make_the_ending() -> None:
         {"messages": [asked()], "model": "gpt-4o"},
         {"messages": [{"role": "system", "content": "s"}, asked()]},
         response(said("x")),
+        {"object": "chat.completion", "choices": []},
+        {"error": {"message": "no", "type": "invalid_request_error", "param": "response_format"}},
         {"messages": [asked(), said("x")], "requests": [{"prompt_tokens": 1}]},
         [asked(), called("A")],
         [{"role": "developer", "content": "d"}],

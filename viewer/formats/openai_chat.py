@@ -53,6 +53,8 @@ def _detect_call(value: Any) -> Match | None:
         choices = response.get("choices")
         if type(choices) is list and choices and type(choices[0]) is dict and type(choices[0].get("message")) is dict:
             return Match(3, "`choices` that hold a message: a response")
+        if type(choices) is list and response.get("object") == "chat.completion":
+            return Match(3, "`object` is chat.completion")
         error = response.get("error")
         if type(error) is dict and "message" in error and ("code" in error or "param" in error):
             return Match(1, "`error` with message and code: a refused call")
