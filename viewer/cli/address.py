@@ -17,17 +17,15 @@ def run_at(address: str, format_name: str | None = None) -> Run:
         RunFileError: there is none, there are several, or the file cannot be read.
     """
     path, wanted = split_address(address)
-    found: list[Run] = []
+    roots: list[Run] = []
     unreadable: list[RunFileError] = []
     for source in load.sources([path]):
         try:
-            found.extend(run for root in load.runs(source, format_name) for run in walk(root))
+            roots.extend(load.runs(source, format_name))
         except RunFileError as error:
             unreadable.append(error)
-    if wanted is not None:
-        chosen = [run for run in found if run.run_id == wanted]
-    else:
-        chosen = [run for run in found if run.parent is None]
+    found = [run for root in roots for run in walk(root)]
+    chosen = roots if wanted is None else [run for run in found if run.run_id == wanted]
     if len(chosen) == 1:
         return chosen[0]
     if not found:

@@ -178,6 +178,10 @@ class RunBuilder:
         self._visible_from = (index, compacted, first)
         self._compactions.append(self._visible_from)
 
+    def begin_after(self, rule: str) -> None:
+        """Requests saw something before the first message that is no message of this run; `rule` says what."""
+        self._see_from(0, Compacted(rule))
+
     def _context(self, index: int) -> Context | None:
         if self._visible_from is None:
             return None

@@ -7,7 +7,7 @@ from viewer.decode.document import Record
 from viewer.formats.branches import branch
 from viewer.formats.build import EntryOf, RunBuilder
 from viewer.formats.claude_code_lines import API_ERROR, HEAD, INTERRUPTS, entry
-from viewer.formats.claude_code_threads import Thread
+from viewer.formats.claude_code_threads import COPIED, Thread
 from viewer.formats.entries import Entry
 from viewer.formats.shapes.head import ending_of, head_facts
 from viewer.model.block import Text
@@ -23,6 +23,8 @@ _NO_ATTRIBUTES = frozenset({"type", "sessionId", "timestamp", "uuid"})
 def run_of(thread: Thread, array: RecordArray) -> Run:
     """The run of a thread whose lines stand in the array."""
     builder = RunBuilder(one_result_per_record=True)
+    if any(aside.kind == COPIED for aside in thread.repeats.values()):
+        builder.begin_after("0..n-1, behind the copied history of the session, which is set aside")
     entry_of = _entry_of(thread)
     builder.map(thread.records, entry_of)
     branches = _branches(builder, thread, entry_of)

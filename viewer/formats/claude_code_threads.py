@@ -9,6 +9,7 @@ from viewer.formats.claude_code_lines import is_reply
 from viewer.formats.entries import Aside
 from viewer.formats.shapes.transcript_tree import Node, paths
 
+COPIED = "copied history"
 AnyRecord = Record | BadRecord
 Line = dict[str, Any]
 
@@ -181,7 +182,7 @@ class _Sorter:
         if uuid is not None and uuid in self._copied and _same(self._copied[uuid][1], line):
             self._seen[uuid] = _Seen(0, line, self._copies, -1)
             number = self._copied[uuid][0]
-            return self._copies, Aside("copied history", f"repeats record {number} of the session's own file")
+            return self._copies, Aside(COPIED, f"repeats record {number} of the session's own file")
         message = line.get("message")
         if line.get("type") == "assistant" and type(message) is dict and type(message.get("id")) is str:
             for piece in self._pieces.get(message["id"], ()):

@@ -100,6 +100,17 @@ def timestamp(value: Any) -> str | None:
     return None
 
 
+def epoch_seconds(value: Any) -> float | None:
+    """The moment that ISO 8601 text names (UTC where it names no zone), in seconds; None: it names none."""
+    if type(value) is not str:
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    except (OverflowError, ValueError):
+        return None
+
+
 def as_text(value: Any) -> str:
     """Any JSON value as text, text as it is."""
     return value if type(value) is str else json.dumps(value, ensure_ascii=False)

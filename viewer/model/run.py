@@ -54,6 +54,8 @@ class ParentLink(msgspec.Struct, frozen=True):
     tool_use_id: str | None = None
     rule: str = ""
     """How the link was found, or why there is none."""
+    in_source: bool = True
+    """False: the run that started it is in another file."""
 
 
 class Branch(msgspec.Struct, frozen=True):

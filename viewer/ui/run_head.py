@@ -113,7 +113,9 @@ def _parent(run: Run) -> list[Segment]:
     at = "" if parent.message_index is None else f" at [{parent.message_index}]"
     value = {"key": parent_key(run), "message": parent.message_index}
     line: list[Segment] = [quiet("started by "), code(parent.run_id), " "]
-    return [*line, button("parent", value, f"back to its call{at}"), " ", *prose(parent.rule)]
+    if parent.in_source:
+        line += [button("parent", value, f"back to its call{at}"), " "]
+    return [*line, *prose(parent.rule)]
 
 
 def open_for(key: str) -> Callable[[], None]:
