@@ -14,7 +14,7 @@ from viewer.formats.entries import Aside, Entry, Input, Reply
 from viewer.formats.shapes import response_blocks
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.litellm_usage import usage
-from viewer.formats.shapes.openai_messages import blocks, reply
+from viewer.formats.shapes.openai_messages import blocks, reply, tool_use
 from viewer.formats.shapes.response_items import reply_of
 from viewer.formats.shapes.system_records import system_entry
 from viewer.model.block import Block, ToolResult, ToolUse
@@ -25,6 +25,9 @@ from viewer.model.source import RecordArray
 NAME = "mini_swe_agent"
 _FENCE = re.compile(r"```(?:mswea_bash_command|bash)\s*\n")
 _SUBMITS = ("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT", "MINI_SWE_AGENT_FINAL_OUTPUT")
+_PLAIN = frozenset({"role", "content", "tool_calls", "function_call", "provider_specific_fields", "extra"})
+"""What most replies hold: no reasoning beside the words."""
+_NOTHING: dict[str, Any] = {}
 _EXIT = Aside("exit", "the harness's own last entry: how the run ended and what was handed in")
 _CUTS: dict[str, CutBy] = {
     "TimeExceeded": "time",
@@ -106,22 +109,28 @@ class _Messages:
         message = mapping(record.value)
         waits, self._waits = self._waits, False
         extra = message.get("extra")
-        extra = extra if type(extra) is dict else {}
-        self.rejected += extra.get("interrupt_type") == "FormatError"
+        if type(extra) is not dict:
+            extra = _NOTHING
+        role = message.get("role")
         when = timestamp(extra.get("timestamp"))
+        if role == "tool":
+            call_id = text_or_none(message.get("tool_call_id"))
+            return Input((ToolResult(call_id, message["content"], _failed(extra)),), "user", None, when)
+        if role == "assistant" and "object" not in message:
+            made = _reply(message, extra, when)
+            last = made.blocks[-1] if made.blocks else None
+            self._waits = type(last) is ToolUse and last.from_text
+            return made
+        return self._other(message, extra, when, waits)
+
+    def _other(self, message: dict[str, Any], extra: dict[str, Any], when: str | None, waits: bool) -> Entry:
+        self.rejected += extra.get("interrupt_type") == "FormatError"
         if message.get("object") == "response":
             return _response(message, when)
         if message.get("type") == "function_call_output":
             call_id = text_or_none(message.get("call_id"))
             return Input((ToolResult(call_id, message.get("output"), _failed(extra)),), "user", None, when)
         role = message["role"]
-        if role == "assistant":
-            made = _reply(message, extra, when)
-            self._waits = any(type(block) is ToolUse and block.from_text for block in made.blocks)
-            return made
-        if role == "tool":
-            call_id = text_or_none(message.get("tool_call_id"))
-            return Input((ToolResult(call_id, message["content"], _failed(extra)),), "user", None, when)
         if role == "user":
             if waits and "interrupt_type" not in extra:
                 answer = ToolResult(None, message["content"], _failed(extra), from_text=True)
@@ -146,14 +155,20 @@ def _said(content: Any) -> tuple[Block, ...]:
 
 def _reply(message: dict[str, Any], extra: dict[str, Any], when: str | None) -> Reply:
     response = extra.get("response")
-    response = response if type(response) is dict else {}
-    choices = response.get("choices")
+    if type(response) is not dict:
+        response = _NOTHING
+    choices, calls = response.get("choices"), message.get("tool_calls")
     word = text_or_none(mapping(choices[0]).get("finish_reason")) if choices else None
+    if calls and _PLAIN.issuperset(message) and not message.get("function_call"):
+        content = message["content"]
+        made = (*(blocks(content) if content else ()), *(tool_use(call) for call in calls))
+    else:
+        made = reply(message).blocks
+        if not calls:
+            commands = _commands(message.get("content"), extra.get("actions"))
+            made += tuple(ToolUse(None, "bash", {"command": command}, from_text=True) for command in commands)
     counted = usage(response.get("usage"))
-    made = reply(message, counted, stop_reason(word), word, text_or_none(response.get("model")))
-    commands = () if message.get("tool_calls") else _commands(message.get("content"), extra.get("actions"))
-    actions = tuple(ToolUse(None, "bash", {"command": command}, from_text=True) for command in commands)
-    return msgspec.structs.replace(made, blocks=made.blocks + actions, timestamp=when)
+    return Reply(made, None, counted, stop_reason(word), word, text_or_none(response.get("model")), when)
 
 
 def _commands(content: Any, actions: Any) -> tuple[str, ...]:
