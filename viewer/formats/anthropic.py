@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
+from viewer.decode.document import JsonDocument, JsonRecords, Record, as_records
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import stop_reason, text_or_none, timestamp
 from viewer.formats.entries import Entry, Input, Reply
 from viewer.formats.shapes.anthropic_blocks import SIGNS, blocks, compaction_rule, usage
 from viewer.formats.shapes.calls import Call, Conversations, Wire
-from viewer.formats.shapes.head import ending_by_messages, head_facts
+from viewer.formats.shapes.head import ending_by_messages, head_facts, run_id_of
 from viewer.model.request import recorded
 from viewer.model.run import Run
 from viewer.model.source import RecordArray
@@ -87,14 +87,7 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     elif "messages" in value:
         yield _read_messages(decoded, value, ("messages",))
     else:
-        yield from _read_lines(
-            JsonRecords(
-                name=decoded.name,
-                records=[Record(1, value) if decoded.cut is None else BadRecord(1, decoded.notes[-1], value)],
-                text=decoded.text,
-                spans=[(0, len(decoded.text))],
-            )
-        )
+        yield from _read_lines(as_records(decoded))
 
 
 def _read_messages(document: JsonDocument, head: dict[str, Any], path: tuple[str, ...]) -> Run:
@@ -104,7 +97,7 @@ def _read_messages(document: JsonDocument, head: dict[str, Any], path: tuple[str
     count = len(document.value if not path else head["messages"])
     skip = ("messages", "system", "tools", *_PARAMETERS)
     return builder.finish(
-        run_id=str(head.get("id") or head.get("run_id") or ""),
+        run_id=run_id_of(head),
         format=NAME,
         records=(RecordArray(".".join(path), 1, count),),
         alternates=True,

@@ -1,47 +1,88 @@
-"""Our own format: what `show --json` prints, without the derived parts. Exports, replays and the recorder write it."""
+"""Our own format: what `show --json` prints, without the derived parts, as a document or one a line.
+
+Exports, replays and the recorder write it.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from viewer.decode.document import JsonDocument, Record
+from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import count, mapping, text, text_or_none
-from viewer.formats.entries import Entry, Input, Reply
+from viewer.formats.convert import mapping, text, text_or_none
+from viewer.formats.entries import Entry, Input, Reply, Trouble
 from viewer.model.block import Block
-from viewer.model.message import Message
-from viewer.model.request import Context, Field, Request, RequestFields, recorded
-from viewer.model.run import Branch, Ending, ParentLink, Run, Stated
+from viewer.model.message import Message, Role, Who
+from viewer.model.position import json_path
+from viewer.model.request import Context, Field, Request, RequestFields, StopReason, recorded
+from viewer.model.run import Branch, Ending, Outcome, ParentLink, Run, Stated
 from viewer.model.source import RecordArray
 from viewer.model.usage import Usage
 
 NAME = "trajectory-viewer"
 VERSION = 1
-_REPLY_FIELDS = ("stop_reason", "stop_reason_recorded", "model", "seconds", "attempts")
 
 
-def detect(decoded: JsonDocument) -> Match | None:
+class _Producer(msgspec.Struct):
+    who: Who
+
+
+class _Message(msgspec.Struct):
+    """What is read of a stored message; the rest of it is derived."""
+
+    role: Role
+    producers: tuple[_Producer, ...]
+    blocks: tuple[Block, ...]
+    timestamp: str | None = None
+    usage: Usage | None = None
+    context: Context | None = None
+    stop_reason: StopReason | None = None
+    stop_reason_recorded: str | None = None
+    model: str | None = None
+    seconds: float | None = None
+    attempts: int | None = None
+
+
+def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim documents that name this format."""
-    if isinstance(decoded.value, dict) and decoded.value.get("format") == NAME:
+    value = decoded.value if isinstance(decoded, JsonDocument) else next(decoded.values(), None)
+    if isinstance(value, dict) and value.get("format") == NAME:
         return Match(4, f"`format` is {NAME}")
     return None
 
 
-def read(decoded: JsonDocument) -> Iterator[Run]:
-    """One run, with its sub-runs inside."""
-    version = decoded.value.get("version")
+def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+    """A run of each document, with its sub-runs inside."""
+    if isinstance(decoded, JsonDocument):
+        yield _run(decoded, _known(decoded.value), ())
+        return
+    whole = JsonDocument(
+        name=decoded.name,
+        value=[record.value if isinstance(record, Record) else None for record in decoded.records],
+        text=b"",
+    )
+    for record in decoded.records:
+        if isinstance(record, BadRecord):
+            builder = RunBuilder()
+            builder.add(Trouble(record.reason, record.raw), record.number)
+            yield builder.finish(run_id="", format=NAME, records=(RecordArray("", record.number, 1),))
+        else:
+            yield _run(whole, _known(record.value), (record.number - 1,))
+
+
+def _known(value: Any) -> dict[str, Any]:
+    """A document whose version this program reads."""
+    version = mapping(value).get("version")
     if version != VERSION:
         raise ValueError(f"it has version {version!r}, this program knows {VERSION}: use a newer program")
-    yield _run(decoded, decoded.value, ())
+    return mapping(value)
 
 
 def _run(document: JsonDocument, head: dict[str, Any], path: tuple[str | int, ...]) -> Run:
     builder = RunBuilder()
-    later = {}
-    for change in head.get("request_fields_changes", []):
-        later[change["first_message"]] = change
+    later = {change["first_message"]: change for change in head.get("request_fields_changes", [])}
     builder.fields(**_fields(head.get("request_fields", {})))
 
     def entry(record: Record) -> Entry:
@@ -51,24 +92,35 @@ def _run(document: JsonDocument, head: dict[str, Any], path: tuple[str | int, ..
         return _entry(record)
 
     builder.map(document.records(*path, "messages"), entry)
+    arrays = [RecordArray(json_path((*path, "messages")), 1, len(head["messages"]))]
+    branches: list[Branch] = []
+    for number, branch in enumerate(head.get("branches", [])):
+        place, first = (*path, "branches", number, "messages"), arrays[-1].first + arrays[-1].count
+        other = builder.going_on_from(branch["at"])
+        shared, known = len(other.messages), len(other.requests)
+        other.map(document.records(*place, first=first), _entry)
+        builder.problems.extend(other.problems)
+        arrays.append(RecordArray(json_path(place), first, len(branch["messages"])))
+        left = (tuple(other.messages[shared:]), tuple(other.requests[known:]))
+        branches.append(Branch(branch["at"], *left, text(branch["why"])))
     sub_runs = tuple(
-        _run(document, sub, (*path, "sub_runs", number)) for number, sub in enumerate(head.get("sub_runs", []))
+        _run(document, mapping(sub), (*path, "sub_runs", number)) for number, sub in enumerate(head.get("sub_runs", []))
     )
-    where = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in (*path, "messages")).lstrip(".")
     return builder.finish(
-        run_id=str(head.get("run_id") or ""),
+        run_id=text(head.get("run_id") or ""),
         format=NAME,
-        records=(RecordArray(where, 1, len(head["messages"])),),
+        records=tuple(arrays),
         label=text_or_none(head.get("label")),
         task=text_or_none(head.get("task")),
         models=tuple(text(model) for model in head.get("models", [])) or builder.models(),
         attributes=mapping(head.get("attributes", {})),
-        outcome=head.get("outcome", "unknown"),
+        outcome=msgspec.convert(head.get("outcome", "unknown"), Outcome),
         exit_status=text_or_none(head.get("exit_status")),
         ending=msgspec.convert(head["ending"], Ending) if "ending" in head else Ending("unknown", "not recorded"),
         started_at=text_or_none(head.get("started_at")),
         ended_at=text_or_none(head.get("ended_at")),
         sub_runs=sub_runs,
+        branches=tuple(branches),
         parent=msgspec.convert(head["parent"], ParentLink) if head.get("parent") else None,
         stated=msgspec.convert(head.get("stated", []), tuple[Stated, ...]),
         alternates=bool(head.get("alternates", False)),
@@ -76,29 +128,22 @@ def _run(document: JsonDocument, head: dict[str, Any], path: tuple[str | int, ..
 
 
 def _entry(record: Record) -> Entry:
-    message = record.value
-    blocks = msgspec.convert(message["blocks"], tuple[Block, ...])
-    producers = [producer["who"] for producer in message["producers"]]
+    message = msgspec.convert(record.value, _Message)
+    producers = [producer.who for producer in message.producers]
     if "model" in producers:
-        usage = message.get("usage")
-        context = message.get("context")
         return Reply(
-            blocks,
-            usage=None if usage is None else msgspec.convert(usage, Usage),
-            timestamp=text_or_none(message.get("timestamp")),
-            context=None if context is None else msgspec.convert(context, Context),
-            stop_reason=message.get("stop_reason"),
-            stop_reason_recorded=text_or_none(message.get("stop_reason_recorded")),
-            model=text_or_none(message.get("model")),
-            seconds=message.get("seconds"),
-            attempts=count(message.get("attempts")),
+            message.blocks,
+            None,
+            message.usage,
+            message.stop_reason,
+            message.stop_reason_recorded,
+            message.model,
+            message.timestamp,
+            message.seconds,
+            message.attempts,
+            message.context,
         )
-    return Input(
-        blocks,
-        message["role"],
-        producers[0] if len(producers) == 1 else None,
-        text_or_none(message.get("timestamp")),
-    )
+    return Input(message.blocks, message.role, producers[0] if len(producers) == 1 else None, message.timestamp)
 
 
 def _fields(fields: dict[str, Any]) -> dict[str, Field | None]:
@@ -165,7 +210,13 @@ def _message(message: Message, request: Request | None) -> dict[str, Any]:
         "usage": None if request is None else msgspec.to_builtins(request.usage),
     }
     if request is not None:
-        made.update({name: getattr(request, name) for name in _REPLY_FIELDS})
+        made.update(
+            stop_reason=request.stop_reason,
+            stop_reason_recorded=request.stop_reason_recorded,
+            model=request.model,
+            seconds=request.seconds,
+            attempts=request.attempts,
+        )
         if request.context is not None:
             made["context"] = msgspec.to_builtins(request.context)
     return made
@@ -195,7 +246,7 @@ def _branch_document(branch: Branch) -> dict[str, Any]:
 FORMAT = Format(
     NAME,
     "Trajectory Viewer",
-    takes=(JsonDocument,),
+    takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
     ending="as written in `ending`",

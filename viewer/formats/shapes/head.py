@@ -5,7 +5,9 @@ from typing import Any
 from viewer.formats.build import RunBuilder
 from viewer.model.run import Ending, Outcome
 
-_KNOWN = ("id", "run_id", "label", "task", "model", "outcome", "started_at", "ended_at")
+_MEANT = ("label", "task", "outcome", "started_at", "ended_at")
+"""Fields of `Run`, where they hold text; else they stay attributes."""
+_MOST_STEPS = 2**31
 _CUTS: dict[str, Ending] = {
     "max_steps": Ending("censored", "`outcome` is max_steps: cut by an iteration cap", "steps"),
     "max_turns": Ending("censored", "`outcome` is max_turns: cut by an iteration cap", "steps"),
@@ -17,21 +19,33 @@ _CUTS: dict[str, Ending] = {
 
 def head_facts(head: dict[str, Any], builder: RunBuilder, *, skip: tuple[str, ...]) -> dict[str, Any]:
     """Fields of `Run` out of a document's head; what has no meaning of its own becomes attributes."""
-    facts: dict[str, Any] = {
-        "attributes": {key: value for key, value in head.items() if key not in skip and key not in _KNOWN},
-        "ending": ending_of(head, builder),
-    }
-    for key in ("label", "task", "started_at", "ended_at"):
-        if type(head.get(key)) is str:
-            facts[key] = head[key]
-    model = head.get("model")
-    if type(model) is str and not builder.models():
-        facts["models"] = (model,)
-    outcome = head.get("outcome")
-    facts["outcome"] = outcome_of(outcome)
-    if type(outcome) is str:
+    meant = {key: head[key] for key in _MEANT if type(head.get(key)) is str}
+    outcome = meant.pop("outcome", None)
+    taken = {*skip, *meant, _id_key(head)}
+    facts: dict[str, Any] = {**meant, "ending": ending_of(head, builder), "outcome": outcome_of(outcome)}
+    if outcome is not None:
         facts["exit_status"] = outcome
+        taken.add("outcome")
+    model = head.get("model")
+    if type(model) is str:
+        taken.add("model")
+        if not builder.models():
+            facts["models"] = (model,)
+    facts["attributes"] = {key: value for key, value in head.items() if key not in taken}
     return facts
+
+
+def run_id_of(head: dict[str, Any]) -> str:
+    """The run's own id, "" where the head holds none."""
+    key = _id_key(head)
+    return "" if key is None else str(head[key])
+
+
+def _id_key(head: dict[str, Any]) -> str | None:
+    for key in ("id", "run_id"):
+        if type(head.get(key)) in (str, int) and head[key] != "":
+            return key
+    return None
 
 
 def outcome_of(word: Any) -> Outcome:
@@ -52,7 +66,7 @@ def ending_of(head: dict[str, Any], builder: RunBuilder) -> Ending:
     if type(outcome) is str:
         if outcome in _CUTS:
             cut = _CUTS[outcome]
-            limit = float(cap) if type(cap) is int and cut.cut_by == "steps" else None
+            limit = float(cap) if type(cap) is int and abs(cap) < _MOST_STEPS and cut.cut_by == "steps" else None
             return Ending(cut.kind, cut.rule, cut.cut_by, limit, None if limit is None else "requests")
         if outcome in ("success", "failure"):
             return Ending(outcome_of(outcome), "`outcome` of the file")
