@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 import msgspec
@@ -67,11 +67,11 @@ class JsonDocument(Decoded):
         if not isinstance(entries, list):
             raise TypeError(f"{'.'.join(map(str, path))} is no list")
         last = self._cut_entry(path)
+        if last is None or self.cut is None:
+            yield from map(Record, count(first), entries)
+            return
         for number, value in enumerate(entries, first):
-            if number - first == last and self.cut is not None:
-                yield BadRecord(number, self.cut.reason, value)
-            else:
-                yield Record(number, value)
+            yield BadRecord(number, self.cut.reason, value) if number - first == last else Record(number, value)
 
     def _cut_entry(self, path: tuple[Key, ...]) -> int | None:
         """The entry of the list at `path` that the file ends in."""

@@ -333,9 +333,12 @@ class RunBuilder:
             self.problems.append(
                 Problem(number, "a piece of a reply that no other record completes", len(self.messages) - 1)
             )
-        facts.setdefault("models", self.models())
-        facts.setdefault("started_at", next((m.timestamp for m in self.messages if m.timestamp), None))
-        facts.setdefault("ended_at", next((m.timestamp for m in reversed(self.messages) if m.timestamp), None))
+        if "models" not in facts:
+            facts["models"] = self.models()
+        if "started_at" not in facts:
+            facts["started_at"] = next((m.timestamp for m in self.messages if m.timestamp), None)
+        if "ended_at" not in facts:
+            facts["ended_at"] = next((m.timestamp for m in reversed(self.messages) if m.timestamp), None)
         facts.setdefault("request_fields", tuple(self.request_fields) or (RequestFields(),))
         return Run(
             run_id,

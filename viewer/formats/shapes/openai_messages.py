@@ -1,6 +1,6 @@
 """Messages of the Chat Completions API, which many harnesses store as they are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from viewer.formats.base import Match, Strength
@@ -46,7 +46,7 @@ def entry_of_message(message: dict[str, Any], builder: RunBuilder | None = None)
     role = message["role"]
     if role == "assistant":
         if _PLAIN.issuperset(message):
-            return reply(message)
+            return Reply(tuple(_blocks_of(message)))
         word = message.get("finish_reason")
         model = text_or_none(message.get("model"))
         return reply(message, usage(message.get("usage")), stop_reason(word), word, model)
@@ -81,32 +81,36 @@ def reply(
     model: str | None = None,
 ) -> Reply:
     """A reply of the model: its reasoning, its words, its calls, in this order since the wire form has none."""
-    field = message.get
-    made: list[Block] = []
-    plain = _PLAIN.issuperset(message)
-    words = field("reasoning_content")
-    if not plain:
-        made.extend(_thinking(message))
-    elif words:
-        made.append(Thinking(text(words)))
-    content = field("content")
+    made = _blocks_of(message) if _PLAIN.issuperset(message) else _blocks_of(message, _thinking, _further)
+    return Reply(tuple(made), None, counted, stopped, finish_reason, model, timestamp(message.get("timestamp")))
+
+
+_PLAIN = frozenset({"role", "content", "tool_calls", "reasoning_content"})
+"""Most replies hold nothing else, and long runs hold many."""
+_Blocks = Callable[[dict[str, Any]], Iterable[Block]]
+
+
+def _reasoning_content(message: dict[str, Any]) -> list[Block]:
+    words = message.get("reasoning_content")
+    return [Thinking(text(words))] if words else []
+
+
+def _blocks_of(
+    message: dict[str, Any], thinking: _Blocks = _reasoning_content, further: _Blocks | None = None
+) -> list[Block]:
+    made: list[Block] = [*thinking(message)]
+    content = message.get("content")
     if type(content) is not str:
         made.extend(blocks(content))
     elif content:
         made.append(Text(content))
-    if not plain:
-        made.extend(_further(message))
-    calls = field("tool_calls")
+    if further is not None:
+        made.extend(further(message))
+    calls = message.get("tool_calls")
     if calls:
         for call in calls:
             made.append(tool_use(call))
-    if plain:
-        return Reply(tuple(made))
-    return Reply(tuple(made), None, counted, stopped, finish_reason, model, timestamp(field("timestamp")))
-
-
-_PLAIN = frozenset({"role", "content", "tool_calls", "reasoning_content"})
-"""Most messages hold nothing else, and long runs hold many."""
+    return made
 
 
 def _further(message: dict[str, Any]) -> Iterator[Block]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from viewer.decode.document import BadRecord, Record
+from viewer.formats.convert import listing
 
 _JOINED = ("reasoning_content", "reasoning", "refusal")
 """Texts of a delta that continue the one before, beside `content`."""
@@ -146,10 +147,11 @@ def _add(message: dict[str, Any], delta: dict[str, Any]) -> None:
             message[key] = value
 
 
-def _add_content(parts: list[dict[str, Any]], value: str | list[Any]) -> None:
+def _add_content(parts: list[Any], value: str | list[Any]) -> None:
     """Texts go on; so do the thinking parts that Mistral sends piece by piece."""
-    for piece in [{"type": "text", "text": value}] if type(value) is str else value:
-        kind = piece.get("type") if type(piece) is dict else None
+    pieces: list[Any] = [{"type": "text", "text": value}] if type(value) is str else listing(value)
+    for piece in pieces:
+        kind: Any = piece.get("type") if type(piece) is dict else None
         words = _words(piece, kind)
         if words is None:
             parts.append(piece)
