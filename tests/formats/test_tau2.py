@@ -149,6 +149,19 @@ def test_a_file_cut_inside_a_simulation_does_not_say_how_it_ended(tmp_path: Path
     assert unaccounted((run,)) == []
 
 
+def test_simulations_on_lines_are_read_and_their_messages_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "runs.json"
+    lines = [json.dumps(one) for one in LIBRARY["simulations"][:2]]
+    path.write_text("\n".join([*lines, '{"id": "cut", "mess']), encoding="utf-8")
+    source = next(load.sources([path]))
+    runs = load.runs(source)
+    assert [run.run_id for run in runs] == ["sim-1", "sim-2", "3"]
+    assert "the file ends inside this record" in runs[2].problems[0].reason
+    assert unaccounted(runs) == []
+    raw = load.raw_records(load.decode_source(source), runs[1].records[0])
+    assert [json.loads(one) for one in raw] == LIBRARY["simulations"][1]["messages"]
+
+
 def test_a_run_in_a_file_of_its_own_takes_policy_and_model_from_the_head_above() -> None:
     (source,) = load.sources([SAMPLES / "tau2" / "voice"])
     assert [Path(part.uri).name for part in source.parts] == ["v1.json", "results.json"]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
-from viewer.decode.document import JsonDocument, Record
+from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
 from viewer.decode.scan import Key
 from viewer.errors import RunFileError
 from viewer.formats.base import Format, Match
@@ -26,8 +26,10 @@ _UNSEEN = Aside("tool of the user", "the simulated user ran a tool; the agent do
 _HEAD_ONLY = "holds the head of runs whose files stand in the folder simulations/ beside it: give the whole folder"
 
 
-def detect(decoded: JsonDocument) -> Match | None:
+def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim simulations that say why they ended, and the head of a folder of them."""
+    if isinstance(decoded, JsonRecords):
+        return Match(3, "lines with `termination_reason`") if _is_simulation(next(decoded.values(), None)) else None
     value = decoded.value
     if type(value) is list:
         return Match(3, "a list of `messages` beside `termination_reason`") if _is_simulation(value[0]) else None
@@ -55,8 +57,11 @@ def heads(path: PurePath) -> tuple[PurePath, ...]:
     return (path.parent.parent / "results.json",) if path.parent.name == "simulations" else ()
 
 
-def read(decoded: JsonDocument) -> Iterator[Run]:
+def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run a simulation."""
+    if isinstance(decoded, JsonRecords):
+        yield from _runs(decoded, {}, ())
+        return
     value = decoded.value
     if type(value) is list:
         yield from _runs(decoded, {}, ())
@@ -69,18 +74,19 @@ def read(decoded: JsonDocument) -> Iterator[Run]:
         raise RunFileError(decoded.name, _HEAD_ONLY)
 
 
-def _runs(document: JsonDocument, top: dict[str, Any], path: tuple[Key, ...]) -> Iterator[Run]:
-    for record in document.records(*path):
+def _runs(decoded: JsonDocument | JsonRecords, top: dict[str, Any], path: tuple[Key, ...]) -> Iterator[Run]:
+    for record in decoded.records if isinstance(decoded, JsonRecords) else decoded.records(*path):
         value = record.value if isinstance(record, Record) else record.raw
         if type(value) is dict:
-            yield _run(document, value, top, (*path, record.number - 1))
+            yield _run(decoded, value, top, (*path, record.number - 1))
         else:
             builder = RunBuilder()
-            builder.add(Trouble("no simulation: an object is expected", value), record.number)
+            reason = "no simulation: an object is expected" if isinstance(record, Record) else record.reason
+            builder.add(Trouble(reason, value), record.number)
             yield builder.finish(run_id="", format=NAME, records=(RecordArray(json_path(path), record.number, 1),))
 
 
-def _run(document: JsonDocument, run: dict[str, Any], top: dict[str, Any], path: tuple[Key, ...]) -> Run:
+def _run(decoded: JsonDocument | JsonRecords, run: dict[str, Any], top: dict[str, Any], path: tuple[Key, ...]) -> Run:
     builder = RunBuilder(one_result_per_record=True)
     info = top["info"] if type(top.get("info")) is dict else {}
     agent = info["agent_info"] if type(info.get("agent_info")) is dict else {}
@@ -98,10 +104,11 @@ def _run(document: JsonDocument, run: dict[str, Any], top: dict[str, Any], path:
     if type(listed) is not list:
         listed = ()
     elif is_voice:
-        add_ticks(builder, document.records(*path, name))
+        add_ticks(builder, _records(decoded, listed, (*path, name)))
     else:
-        builder.map(document.records(*path, name), messages)
-    is_cut = document.cut is not None and document.cut.open_path[: len(path)] == path
+        builder.map(_records(decoded, listed, (*path, name)), messages)
+    cut = decoded.cut if isinstance(decoded, JsonDocument) else None
+    is_cut = cut is not None and cut.open_path[: len(path)] == path
     verdict = outcome(run.get("reward_info"))
     model, domain = agent.get("llm", top.get("model")), world.get("domain_name", top.get("domain"))
     reason = run.get("termination_reason")
@@ -121,6 +128,14 @@ def _run(document: JsonDocument, run: dict[str, Any], top: dict[str, Any], path:
         stated=stated(run, messages.cached),
         notes=(NOTE,) if is_voice else (),
     )
+
+
+def _records(
+    decoded: JsonDocument | JsonRecords, listed: list[Any], path: tuple[Key, ...]
+) -> Iterator[Record | BadRecord]:
+    if isinstance(decoded, JsonDocument):
+        return decoded.records(*path)
+    return (Record(number, value) for number, value in enumerate(listed, 1))
 
 
 class _Messages:
@@ -200,7 +215,7 @@ def _results(message: dict[str, Any], when: str | None) -> Entry:
 FORMAT = Format(
     NAME,
     "tau2-bench",
-    takes=(JsonDocument,),
+    takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
     ending="cut by the `termination_reason` max_steps, too_many_errors or an error; else by the reward: 1 is success",
