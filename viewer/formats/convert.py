@@ -7,7 +7,8 @@ from typing import Any
 from viewer.decode.json_value import JsonError, parse
 from viewer.model.request import StopReason
 
-_MOST = 2**53
+MOST = 2**53
+"""Tokens: what is above is no count."""
 _STOP_REASONS: dict[str, StopReason] = {
     "end_turn": "end_turn",
     "stop": "end_turn",
@@ -55,13 +56,23 @@ def text_or_none(value: Any) -> str | None:
 
 def count(value: Any) -> int | None:
     """A token count (a whole number) or None; anything else is a TypeError, one beyond all use a ValueError."""
-    if value is None or (type(value) is int and value < _MOST):
+    if value is None or (type(value) is int and value < MOST):
         return value
-    if type(value) is float and value.is_integer() and value < _MOST:
+    if type(value) is float and value.is_integer() and value < MOST:
         return int(value)
-    if type(value) in (int, float) and value >= _MOST:
+    if type(value) in (int, float) and value >= MOST:
         raise ValueError("a count is larger than any tokenizer's")
     raise TypeError(f"whole number expected, {_kind(value)} found")
+
+
+def whole_or_none(value: Any) -> int | None:
+    """A count out of a head, whose damage must not cost the run: None where it is none."""
+    return value if type(value) is int and abs(value) < MOST else None
+
+
+def number_or_none(value: Any) -> float | None:
+    """An amount out of a head, whose damage must not cost the run: None where it is none."""
+    return float(value) if (type(value) is float or type(value) is int) and abs(value) < MOST else None
 
 
 def mapping(value: Any) -> dict[str, Any]:
