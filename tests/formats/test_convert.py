@@ -10,10 +10,12 @@ from viewer.formats.convert import (
     count,
     listing,
     mapping,
+    number_or_none,
     stop_reason,
     text,
     text_or_none,
     timestamp,
+    whole_or_none,
 )
 
 ODD: list[Any] = [None, True, 5, 1.5, "x", [], {}]
@@ -92,3 +94,11 @@ def test_a_moment_is_text_as_recorded_or_converted_from_epoch_time(value: Any, e
 
 def test_any_value_can_be_text_and_text_stays_as_it_is() -> None:
     assert [as_text("ü"), as_text({"a": "ü"}), as_text(None)] == ["ü", '{"a": "ü"}', "null"]
+
+
+@pytest.mark.parametrize(
+    ("value", "whole", "number"),
+    [(5, 5, 5.0), (1.5, None, 1.5), (True, None, None), ("5", None, None), (10**4200, None, None), (1e300, None, None)],
+)
+def test_a_figure_of_a_head_is_none_where_it_can_be_none(value: Any, whole: int | None, number: float | None) -> None:
+    assert (whole_or_none(value), number_or_none(value)) == (whole, number)

@@ -90,6 +90,17 @@ def test_usages_that_do_not_match_the_replies_are_left_unassigned_and_said_so() 
     assert summary(run).usage == Usage(136, 64, None, 5)
 
 
+def test_a_total_beside_the_messages_is_stated() -> None:
+    run = one({"messages": [asked(), said("a")], "usage": USAGE})
+    assert run.requests[0].usage is None
+    assert summary(run).usage == Usage(86, 17817, None, 5)
+
+
+@pytest.mark.parametrize("total", [{"prompt_tokens": 10**400}, {"prompt_tokens": "many"}, {}])
+def test_a_damaged_total_costs_no_run(total: dict[str, Any]) -> None:
+    assert len(one({"messages": [asked(), said("a")], "usage": total}).messages) == 2
+
+
 def test_an_unreadable_usage_costs_its_own_reply_only() -> None:
     usages = [{"prompt_tokens": 10, "completion_tokens": 1}, {"prompt_tokens": "many"}]
     run = one({"messages": [asked(), said("a"), asked(), said("b")], "requests": usages})

@@ -10,6 +10,7 @@ from viewer.decode.scan import Key
 from viewer.formats.atif_steps import Reference, Steps, of_counts
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
+from viewer.formats.convert import mapping, number_or_none, whole_or_none
 from viewer.model.position import json_path
 from viewer.model.request import recorded
 from viewer.model.run import Ending, ParentLink, Run, Stated
@@ -51,7 +52,7 @@ def read(decoded: JsonDocument) -> Iterator[Run]:
     if type(value) is dict and "steps" in value:
         yield _run(decoded, (value, ()), None, {})
         return
-    keys: Iterable[Key] = range(len(value)) if type(value) is list else value
+    keys: Iterable[Key] = range(len(value)) if type(value) is list else mapping(value)
     parts: list[Part] = [(value[key], (key,)) for key in keys if _is_trajectory(value[key])]
     notes = tuple(f"{json_path((key,))} holds no trajectory" for key in keys if not _is_trajectory(value[key]))
     named = {name: part for part in parts for name in _names(part[0])} if len(parts) > 1 else {}
@@ -161,14 +162,14 @@ def _stated(metrics: Any, whole: bool) -> tuple[Stated, ...]:
     if type(metrics) is not dict:
         return ()
     names = ("total_prompt_tokens", "total_cached_tokens", "total_completion_tokens", "total_steps")
-    prompt, cached, completion, steps = (metrics[name] if type(metrics.get(name)) is int else None for name in names)
-    cost, extra = metrics.get("total_cost_usd"), metrics.get("extra")
+    prompt, cached, completion, steps = (whole_or_none(metrics.get(name)) for name in names)
+    extra = metrics.get("extra")
     return (
         Stated(
             "sub-tree" if whole else "run",
             "final_metrics",
             of_counts(prompt, cached, completion),
-            float(cost) if type(cost) is float or type(cost) is int else None,
+            number_or_none(metrics.get("total_cost_usd")),
             steps,
             extra if type(extra) is dict else {},
         ),

@@ -6,6 +6,7 @@ from typing import Any
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record, as_records
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
+from viewer.formats.convert import number_or_none, whole_or_none
 from viewer.formats.entries import Aside, Entry
 from viewer.formats.shapes.calls import Conversations
 from viewer.formats.shapes.chunks import join_chunks
@@ -111,8 +112,15 @@ def _read_document(document: JsonDocument, head: dict[str, Any]) -> Run:
         arrays.append(RecordArray("requests", first, len(requests)))
         facts |= _measure(builder, document.records("requests", first=first), arrays[-1])
     elif type(head.get("usage")) is dict:
-        facts["stated"] = (Stated("run", "usage", usage(head["usage"])),)
+        facts["stated"] = (Stated("run", "usage", _usage_of_head(head["usage"])),)
     return _finish(builder, *arrays, run_id=str(head.get("id") or head.get("run_id") or ""), **facts)
+
+
+def _usage_of_head(raw: dict[str, Any]) -> Usage | None:
+    details = raw.get("prompt_tokens_details")
+    counts = {key: whole_or_none(raw.get(key)) for key in ("prompt_tokens", "completion_tokens")}
+    cached = whole_or_none(details.get("cached_tokens")) if type(details) is dict else None
+    return usage({**counts, "cached_tokens": cached})
 
 
 def _measure(builder: RunBuilder, records: Iterable[Record | BadRecord], array: RecordArray) -> dict[str, Any]:
@@ -125,9 +133,7 @@ def _measure(builder: RunBuilder, records: Iterable[Record | BadRecord], array: 
     def entry(record: Record) -> Entry:
         raw = record.value
         if raw is not None:
-            seconds = raw.get("latency_s")
-            if type(seconds) is not float and type(seconds) is not int and seconds is not None:
-                raise TypeError("latency_s is no number")
+            seconds = number_or_none(raw.get("latency_s"))
             figures[record.number - array.first] = usage(raw.get("usage", raw)), seconds
         return aside
 

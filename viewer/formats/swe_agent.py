@@ -7,7 +7,7 @@ from viewer.decode.document import JsonDocument
 from viewer.decode.scan import Key
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import arguments
+from viewer.formats.convert import arguments, number_or_none, whole_or_none
 from viewer.formats.swe_agent_context import place_contexts
 from viewer.formats.swe_agent_entries import Reader
 from viewer.model.position import json_path
@@ -120,7 +120,9 @@ def _ending(status: Any, cost_limit: Any) -> Ending:
     if status == "submitted":
         return Ending("unknown", "`exit_status` is submitted: handed in, and no verdict is stored")
     kind, cut_by = _EXITS.get(reason, ("unknown", None))
-    limit = float(cost_limit) if cut_by == "money" and type(cost_limit) in (int, float) and cost_limit > 0 else None
+    limit = number_or_none(cost_limit) if cut_by == "money" else None
+    if not limit or limit < 0:
+        limit = None  # 0 stands for no limit
     return Ending(kind, f"`exit_status` is {status}", cut_by, limit, None if limit is None else "US dollars")
 
 
@@ -128,14 +130,15 @@ def _stated(stats: Any) -> tuple[Stated, ...]:
     """Totals of the run. Replays write 0 for what they did not count."""
     if type(stats) is not dict:
         return ()
-    sent, received, cost = stats.get("tokens_sent"), stats.get("tokens_received"), stats.get("instance_cost")
-    counted = type(sent) is int and type(received) is int and (sent > 0 or received > 0)
+    sent, received = whole_or_none(stats.get("tokens_sent")), whole_or_none(stats.get("tokens_received"))
+    cost = number_or_none(stats.get("instance_cost"))
+    counted = bool(sent or received)
     return (
         Stated(
             "run",
             "info.model_stats",
             Usage(sent, None, None, received) if counted else None,
-            float(cost) if (type(cost) is float or type(cost) is int) and (counted or cost > 0) else None,
+            cost if counted or cost else None,
             metrics=stats,
         ),
     )

@@ -234,9 +234,7 @@ def usage(raw: Any) -> Usage | None:
     if raw is None:
         return None
     field = mapping(raw).get
-    prompt, completion = field("prompt_tokens"), field("completion_tokens")
-    if type(prompt) is not int or type(completion) is not int:
-        prompt, completion = count(prompt), count(completion)
+    prompt, completion = count(field("prompt_tokens")), count(field("completion_tokens"))
     details = field("prompt_tokens_details")
     if type(details) is dict:
         read = count(details.get("cached_tokens"))
