@@ -234,9 +234,15 @@ class RunBuilder:
         """Control returned to the caller, whatever was still due: its next words open a new turn."""
         self._returned, self._waiting = True, 0
 
+    def _last_fields(self) -> RequestFields:
+        """The fields so far; where the first come after a message, what held before it is not stored."""
+        if not self.request_fields and self.messages:
+            self.request_fields.append(RequestFields())
+        return self.request_fields[-1] if self.request_fields else RequestFields()
+
     def _fields(self, entry: Fields, record: int) -> None:
         first = len(self.messages)
-        before = self.request_fields[-1] if self.request_fields else RequestFields()
+        before = self._last_fields()
         same = bool(self.request_fields) and before.first_message == first
         fields = RequestFields(
             first,
@@ -255,7 +261,7 @@ class RunBuilder:
     ) -> None:
         """Request fields that stand in no record of their own, such as a document's head."""
         first = len(self.messages)
-        before = self.request_fields[-1] if self.request_fields else RequestFields()
+        before = self._last_fields()
         same = bool(self.request_fields) and before.first_message == first
         fields = RequestFields(
             first,

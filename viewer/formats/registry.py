@@ -12,12 +12,14 @@ from viewer.formats import (
     gemini_api,
     gemini_cli,
     inspect,
+    langchain,
     mini_swe_agent,
     openai_chat,
     openai_responses,
     openhands,
     pi,
     plain,
+    pydantic_ai,
     swe_agent,
     tau2,
     tau_bench,
@@ -45,6 +47,8 @@ FORMATS: tuple[Format, ...] = (
     mini_swe_agent.FORMAT,
     openhands.FORMAT,
     plain.FORMAT,
+    pydantic_ai.FORMAT,
+    langchain.FORMAT,
     terminal_bench.FORMAT,
 )
 
