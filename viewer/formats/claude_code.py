@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from viewer.decode.document import BadRecord, Decoded, JsonDocument, JsonRecords, Record, as_records
+import msgspec
+
+from viewer.decode.document import BadRecord, Decoded, JsonDocument, JsonRecords, Record, Text, as_records
 from viewer.formats.base import Format, Match
 from viewer.formats.claude_code_agents import Found, with_sub_runs
 from viewer.formats.claude_code_runs import NAME, run_of
@@ -61,13 +63,16 @@ def _is_companion(file: PurePath) -> bool:
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run a session, with the runs of its sub-agents inside."""
-    if isinstance(decoded, JsonDocument):
+    if isinstance(decoded, JsonDocument) and isinstance(decoded.value, dict) and "loglines" in decoded.value:
         path, records = "loglines", list(decoded.records("loglines"))
     else:
-        path, records = "", decoded.records
+        path, records = "", (as_records(decoded) if isinstance(decoded, JsonDocument) else decoded).records
     found = _found(records, RecordArray(path, 1, len(records)))
     if decoded.companions:
         found.extend(_of_companions(decoded.companions, records))
+        names = [_stem(part) for part in decoded.companions if isinstance(part, Text)]
+        notes = tuple(f"{name} holds no JSON lines and is left out" for name in names)
+        found[0].run = msgspec.structs.replace(found[0].run, notes=found[0].run.notes + notes)
     yield from with_sub_runs(found)
 
 

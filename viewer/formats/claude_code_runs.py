@@ -96,7 +96,7 @@ def _attributes(thread: Thread) -> dict[str, Any]:
     if len(thread.sessions) > 1:
         made["sessionIds"] = list(dict.fromkeys(thread.sessions))
     for line in thread.unlinked:
-        if line.get("type") in _TITLES:
+        if str(line.get("type")) in _TITLES:
             made.update({key: value for key, value in line.items() if key not in _NO_ATTRIBUTES})
     return made
 
