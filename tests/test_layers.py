@@ -29,8 +29,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "replay": _ABOVE_LOAD | {"index"},
     "reviews": _ABOVE_LOAD | {"index"},
     "baselines": _ABOVE_LOAD | {"index"},
-    "ui": _ABOVE_LOAD | _BESIDE,
-    "cli": _ABOVE_LOAD | _BESIDE | {"ui"},
+    "export": _ABOVE_LOAD | {"replay", "ui"},
+    "ui": _ABOVE_LOAD | _BESIDE | {"export"},
+    "cli": _ABOVE_LOAD | _BESIDE | {"export", "ui"},
     "pages": _ABOVE_LOAD | _BESIDE | {"ui"},
     "app": {"ui"},
 }

@@ -5,11 +5,15 @@ import sys
 
 import click
 
+from viewer.cli.diff import diff
+from viewer.cli.export import export
 from viewer.cli.formats import formats
 from viewer.cli.open_app import open_app
 from viewer.cli.output import CannotDo
+from viewer.cli.retell import retell
 from viewer.cli.show import show
 from viewer.cli.summary import summary
+from viewer.cli.where import where
 from viewer.errors import RunFileError
 
 
@@ -44,5 +48,5 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-for command in (open_app, summary, show, formats):
+for command in (open_app, summary, show, retell, where, diff, export, formats):
     main.add_command(command)
