@@ -17,7 +17,7 @@ def draw() -> RunFilter:
             type="search",
             live="300ms",
             placeholder="words, or an id",
-            help="Words that all stand in a run's label, task, model, format, ids, attributes, exit status or file name",
+            help="Words that all stand in a run's label, task, model, format, ids, attributes, exit or file name",
             max_chars=500,
             width="stretch",
             bind="query-params",

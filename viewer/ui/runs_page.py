@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 import streamlit as st
 
 from viewer.index.rows import RunRow
-from viewer.ui import runs_controls, runs_find, runs_list, runs_steps, runs_table, shell, trouble
+from viewer.ui import runs_controls, runs_find, runs_list, runs_table, shell, trouble
 from viewer.ui.catalog import Catalog
 from viewer.ui.plain import visible
 from viewer.ui.runs_filter import RunFilter, from_query
@@ -28,6 +28,8 @@ def draw(catalog: Catalog) -> None:
     _draw_changes(catalog)
     shown = _draw_list(catalog, chosen)
     if shown:
+        from viewer.ui import runs_steps  # only here: the rows need not wait until Plotly is imported
+
         runs_steps.draw(shown)
 
 
