@@ -1,6 +1,6 @@
 """Messages of the Chat Completions API, which many harnesses store as they are."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from viewer.formats.base import Match, Strength
@@ -87,7 +87,7 @@ def reply(
 
 _PLAIN = frozenset({"role", "content", "tool_calls", "reasoning_content"})
 """Most replies hold nothing else, and long runs hold many."""
-_Blocks = Callable[[dict[str, Any]], Iterable[Block]]
+_Blocks = Callable[[dict[str, Any]], list[Block]]
 
 
 def _reasoning_content(message: dict[str, Any]) -> list[Block]:
@@ -98,7 +98,7 @@ def _reasoning_content(message: dict[str, Any]) -> list[Block]:
 def _blocks_of(
     message: dict[str, Any], thinking: _Blocks = _reasoning_content, further: _Blocks | None = None
 ) -> list[Block]:
-    made: list[Block] = [*thinking(message)]
+    made = thinking(message)
     content = message.get("content")
     if type(content) is not str:
         made.extend(blocks(content))
@@ -113,14 +113,14 @@ def _blocks_of(
     return made
 
 
-def _further(message: dict[str, Any]) -> Iterator[Block]:
+def _further(message: dict[str, Any]) -> list[Block]:
     refusal, audio, function = message.get("refusal"), message.get("audio"), message.get("function_call")
-    if refusal:
-        yield Text(text(refusal))
+    made: list[Block] = [Text(text(refusal))] if refusal else []
     if audio:
-        yield Unknown("audio", audio)
+        made.append(Unknown("audio", audio))
     if function:
-        yield ToolUse(None, text(function["name"]), arguments(function.get("arguments")))
+        made.append(ToolUse(None, text(function["name"]), arguments(function.get("arguments"))))
+    return made
 
 
 def tool_use(call: dict[str, Any]) -> ToolUse:
