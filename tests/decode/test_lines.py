@@ -48,6 +48,29 @@ def test_a_line_nested_too_deep_is_one_bad_record() -> None:
     assert "nested deeper" in str(found.records[1])
 
 
+@pytest.mark.parametrize(
+    ("text", "good"),
+    [
+        (b'{"a": 1} {"b": 2}\n{"c": 3}\n{"d": 4}\n', [False, True, True]),
+        (b'{"a": 1} {"b": 2}\n{"c":\n3}\n{"d": 4}\n{"e": 5}\n{"f": 6}\n', [False, False, False, True, True, True]),
+        (b'{"a": 1}\n{"b": [{}\n{"c": 3}\n{"d": 4}\n', [True, False, True, True]),
+    ],
+)
+def test_a_record_is_a_whole_line_and_nothing_more(text: bytes, good: list[bool]) -> None:
+    found = json_lines(text, "x", ())
+    assert found is not None and [isinstance(record, Record) for record in found.records] == good
+
+
+def test_a_bad_line_among_many_leaves_all_others_as_they_are() -> None:
+    text = b"".join(b"no json\n" if number == 700 else b'{"n": %d}\n' % number for number in range(1, 1501))
+    found = json_lines(text, "x", ())
+    assert found is not None
+    assert [record.number for record in found.records] == list(range(1, 1501))
+    assert [record.number for record in found.records if isinstance(record, BadRecord)] == [700]
+    assert [value["n"] for value in found.values()] == [*range(1, 700), *range(701, 1501)]
+    assert bytes_of(found)[1499] == b'{"n": 1500}'
+
+
 def test_a_note_is_given_once_with_the_records_it_is_about() -> None:
     found = json_lines(b'{"a": NaN}\n' * 7 + b'{"b": 1e999}\n', "x", ())
     assert found is not None
