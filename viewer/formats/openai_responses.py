@@ -10,7 +10,7 @@ from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.entries import Entry
 from viewer.formats.shapes.head import ending_by_messages
-from viewer.formats.shapes.response_blocks import PART_SIGNS, SIGNS
+from viewer.formats.shapes.response_blocks import PART_SIGNS, READERS, SIGNS
 from viewer.formats.shapes.response_items import Items, reply_of
 from viewer.formats.shapes.response_log import (
     PARAMETERS,
@@ -36,16 +36,16 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
         values = list(decoded.values(20))
         if type(values[0]) is dict and "instructions" in values[0] and "timestamp" in values[0]:
             return None  # the opening line of an agent's own log, whose bare items follow
-        found = [match for value in values if (match := _detect_value(value)) is not None]
-        return max(found, key=lambda match: match.strength, default=None)
+        found = (_detect_call(value) for value in values)
+        return next((match for match in found if match is not None), None) or _detect_items(values)
     if isinstance(decoded.value, list):
         if decoded.value and type(decoded.value[0]) is dict and parts_of(decoded.value[0]) != (None, None):
-            return _detect_value(decoded.value[0])
+            return _detect_call(decoded.value[0])
         return _detect_items(decoded.value)
-    return None if is_event(decoded.value) else _detect_value(decoded.value)
+    return None if is_event(decoded.value) else _detect_call(decoded.value)
 
 
-def _detect_value(value: Any) -> Match | None:
+def _detect_call(value: Any) -> Match | None:
     if type(value) is not dict:
         return None
     if is_event(value) and ("response" in value or "sequence_number" in value or "output_index" in value):
@@ -60,26 +60,27 @@ def _detect_value(value: Any) -> Match | None:
             return match
         if "model" in request and not {"instructions", "previous_response_id", "max_output_tokens"}.isdisjoint(request):
             return Match(2, "`input` beside fields of a request to the Responses API")
-        return None
-    return _detect_items([value])
+    return None
 
 
 def _detect_items(items: list[Any]) -> Match | None:
-    """By the strongest sign among the first items: calls and outputs have types of this API's own."""
+    """By the first call or output, whose types are this API's own; else by messages and reasoning alone."""
     found: Match | None = None
+    foreign = False
     for item in items[:50]:
         if type(item) is not dict:
             return None
         kind, content = item.get("type"), item.get("content")
         if kind in SIGNS and ("call_id" in item or "id" in item):
             return Match(3, f"items of type {kind}")
+        foreign = foreign or (kind is not None and kind not in READERS)
         if kind == "reasoning" and type(item.get("summary")) is list:
             found = found or Match(2, "reasoning items with a summary")
         if kind in (None, "message") and "role" in item and type(content) is list:
             for part in content:
                 if type(part) is dict and part.get("type") in PART_SIGNS:
                     found = found or Match(2, f"content parts of type {part['type']}")
-    return found
+    return None if foreign else found
 
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
