@@ -24,8 +24,8 @@ def test_a_later_one_stays_a_message_and_its_text_joins_the_fields_from_there_on
     assert (run.messages[1].role, run.messages[1].records) == ("system", (3,))
 
 
-def test_without_an_earlier_prompt_the_later_one_is_the_only() -> None:
+def test_without_an_earlier_prompt_nothing_is_stored_until_the_later_one() -> None:
     builder = RunBuilder()
     builder.add(Input((Text("u"),)), 1)
     builder.add(system_entry(builder, "s", (Text("s"),)), 2)
-    assert [fields.system.value for fields in builder.request_fields] == ["s"]
+    assert [(fields.first_message, fields.system.value) for fields in builder.request_fields] == [(0, None), (1, "s")]
