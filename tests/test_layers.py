@@ -12,7 +12,7 @@ from viewer.formats.registry import FORMATS
 
 _READ = {"model", "errors", "decode"}
 _KNOWN = _READ | {"formats", "load", "listing"}
-_ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "show"}
+_ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "log_file", "policy_file", "show"}
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
     "model": set(),
@@ -29,6 +29,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "replay": _ABOVE_LOAD | {"index"},
     "reviews": _ABOVE_LOAD | {"index"},
     "baselines": _ABOVE_LOAD | {"index"},
+    "policy_file": {"analysis", "errors"},
+    "log_file": {"analysis", "errors"},
     "export": _ABOVE_LOAD | {"replay", "ui"},
     "ui": _ABOVE_LOAD | _BESIDE | {"export"},
     "cli": _ABOVE_LOAD | _BESIDE | {"export", "ui"},

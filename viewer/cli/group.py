@@ -13,6 +13,7 @@ from viewer.cli.output import CannotDo
 from viewer.cli.retell import retell
 from viewer.cli.show import show
 from viewer.cli.summary import summary
+from viewer.cli.timing import timing
 from viewer.cli.where import where
 from viewer.errors import RunFileError
 
@@ -48,5 +49,5 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-for command in (open_app, summary, show, retell, where, diff, export, formats):
+for command in (open_app, summary, show, retell, where, diff, timing, export, formats):
     main.add_command(command)
