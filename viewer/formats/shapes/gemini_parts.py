@@ -26,11 +26,9 @@ def either(value: dict[str, Any], camel: str, snake: str) -> Any:
 
 def blocks(parts: Any) -> tuple[Block, ...]:
     """The blocks of a content's parts; a text in place of a list or of a part is a text part."""
-    if parts is None:
-        return ()
     if type(parts) is str:
         return (Text(parts),)
-    return tuple(_part(part) for part in listing(parts))
+    return tuple([_part(part) for part in listing([] if parts is None else parts)])
 
 
 def _part(part: Any) -> Block:
@@ -38,7 +36,7 @@ def _part(part: Any) -> Block:
         return Text(part) if type(part) is str else Unknown("not an object", part)
     words = part.get("text")
     if words is not None:
-        if part.get("thought") is True:
+        if len(part) > 1 and part.get("thought") is True:
             return Thinking(text(words), text_or_none(either(part, "thoughtSignature", "thought_signature")))
         return Text(text(words))
     call = either(part, "functionCall", "function_call")

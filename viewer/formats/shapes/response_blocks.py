@@ -30,7 +30,7 @@ def _message(item: dict[str, Any]) -> tuple[Block, ...]:
     content = item["content"]
     if type(content) is str:
         return (Text(content),)
-    return tuple(content_part(part) for part in listing(content))
+    return tuple([content_part(part) for part in listing(content)])
 
 
 def content_part(part: Any) -> Block:

@@ -10,6 +10,7 @@ from viewer.formats.shapes.response_blocks import READERS, blocks, usage
 from viewer.model.block import Block, ToolResult, ToolUse
 from viewer.model.request import StopReason, recorded
 
+_CALLERS = ("message", "mcp_approval_response")
 Origin = Literal["model", "loop", "caller", "system", "reference"]
 
 
@@ -35,6 +36,10 @@ def origin(item: dict[str, Any]) -> Origin:
     raise ValueError(f"items of type {kind!r} are not known")
 
 
+_OF_MODEL = frozenset(kind for kind in READERS if kind not in _CALLERS and not kind.endswith("_output"))
+"""Types that need no look at the item."""
+
+
 class Items:
     """Maps the items of one run in order: the model's, with no other item between them, make one reply."""
 
@@ -46,11 +51,12 @@ class Items:
 
     def entry(self, item: dict[str, Any]) -> Entry:
         """What an item of a request's input, or of a bare list, is."""
-        if item.get("type") == "compaction":
+        kind = item.get("type")
+        if kind == "compaction":
             self._in_reply = False
             why = "a compaction item stands before it: which of the items before that one were still sent is not told"
             return Compacted(why, blocks(item), known=False)
-        who = origin(item)
+        who = "model" if kind in _OF_MODEL else origin(item)
         if who == "model" or (who == "loop" and item.get("call_id") in self._by_provider):
             if not self._in_reply:
                 self._replies += 1
