@@ -29,7 +29,7 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
         if "sessionId" in value and "projectHash" in value and type(value.get("messages")) is list:
             return Match(3, "`sessionId`, `projectHash` and `messages`")
         return None
-    for value in list(decoded.values())[:20]:
+    for value in list(decoded.values(20)):
         if type(value) is not dict:
             continue
         if "sessionId" in value and "projectHash" in value:
@@ -53,7 +53,7 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         builder.map(decoded.records("messages"), lambda record: messages.entry(record.value))
         array = RecordArray("messages", 1, len(decoded.value["messages"]))
         yield _finish(builder, array, {key: one for key, one in decoded.value.items() if key != "messages"})
-    elif any(_is_event(value) for value in list(decoded.values())[:20]):
+    elif any(_is_event(value) for value in list(decoded.values(20))):
         yield _read_stream(decoded)
     else:
         yield _read_session(decoded)

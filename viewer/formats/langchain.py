@@ -18,7 +18,7 @@ _SIGNS = ("additional_kwargs", "response_metadata", "usage_metadata", "tool_call
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim lists and lines of constructors, of type and data, or of types human and ai."""
     if isinstance(decoded, JsonRecords):
-        messages = list(decoded.values())
+        messages = list(decoded.values(20))
     else:
         messages = decoded.value["messages"] if isinstance(decoded.value, dict) else decoded.value
     found = [match for one in messages[:20] if (match := _detect_message(one)) is not None]

@@ -32,7 +32,7 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     if isinstance(decoded, JsonDocument):
         messages = decoded.value["messages"] if isinstance(decoded.value, dict) else decoded.value
         return next((match for one in messages[:20] if (match := _detect_message(one)) is not None), None)
-    for value in list(decoded.values())[:20]:
+    for value in list(decoded.values(20)):
         if type(value) is not dict:
             continue
         kind = value.get("type")

@@ -29,7 +29,7 @@ _TOOL = frozenset({"tool", "function", "observation", "tool_result", "tool_respo
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim, more weakly than any other format, whatever holds such a list."""
     if isinstance(decoded, JsonRecords):
-        values = list(decoded.values())[:20]
+        values = list(decoded.values(20))
         if _is_list(values):
             return Match(0, "lines with role and content")
         found = next((keys for value in values if (keys := _place(value)) is not None), None)
@@ -77,7 +77,7 @@ def _places(value: Any) -> list[Keys]:
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run a list; of lines, one run of all, or one a line where each holds a list."""
     if isinstance(decoded, JsonRecords):
-        if _is_list(list(decoded.values())[:20]):
+        if _is_list(list(decoded.values(20))):
             yield _run(decoded.records, RecordArray("", 1, len(decoded.records)))
         else:
             yield from _runs_of_lines(decoded.records)

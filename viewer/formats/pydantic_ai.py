@@ -35,7 +35,7 @@ _COMPACTED = "from the last compaction part on"
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim lists and lines of messages with `kind` and parts with `part_kind`."""
     if isinstance(decoded, JsonRecords):
-        messages = list(decoded.values())
+        messages = list(decoded.values(20))
     else:
         messages = decoded.value["messages"] if isinstance(decoded.value, dict) else decoded.value
     for message in messages[:20]:
@@ -80,61 +80,79 @@ class _Messages:
         self.state: Any = None
         self._builder = builder
         self._system: list[str] = []
+        self._instructions: str | None = None
 
     def entry(self, record: Record) -> Entry | tuple[Entry, ...]:
         """What one message is."""
         message = mapping(record.value)
-        kind, parts = message["kind"], [mapping(part) for part in listing(message["parts"])]
+        kind, parts = message["kind"], listing(message["parts"])
         if kind == "response":
             made: Entry | tuple[Entry, ...] = _reply(message, parts)
         elif kind == "request":
             made = self._request(message, parts)
         else:
             raise ValueError(f"kind {kind!r} is neither request nor response")
-        self.state = message.get("state")
-        for key in ("run_id", "conversation_id"):
-            if message.get(key) is not None:
-                self.attributes[key] = message[key]
+        field = message.get
+        self.state = field("state")
+        run_id, conversation_id = field("run_id"), field("conversation_id")
+        if run_id is not None:
+            self.attributes["run_id"] = run_id
+        if conversation_id is not None:
+            self.attributes["conversation_id"] = conversation_id
         return made
 
-    def _request(self, message: dict[str, Any], parts: list[dict[str, Any]]) -> Entry | tuple[Entry, ...]:
-        system = [text(part["content"]) for part in parts if part.get("part_kind") == "system-prompt"]
-        made = tuple(
-            block for part in parts if part.get("part_kind") != "system-prompt" for block in _request_blocks(part)
-        )
+    def _request(self, message: dict[str, Any], parts: list[Any]) -> Entry | tuple[Entry, ...]:
+        blocks: list[Block] = []
+        system: list[str] = []
+        framework = True
+        for part in parts:
+            kind = mapping(part).get("part_kind")
+            if kind == "system-prompt":
+                system.append(text(part["content"]))
+            else:
+                framework = framework and kind == "retry-feedback"
+                _add_request_blocks(blocks, part, kind)
         instructions = text_or_none(message.get("instructions"))
         leading = not self._builder.messages
-        self._system.extend(system)
-        told = [*self._system, *([instructions] if instructions else [])]
-        field = recorded(told[0] if len(told) == 1 else told) if told else None
-        if not made and leading and system:
-            return Fields(system=field)
-        self._builder.fields(system=field)
         when = timestamp(message.get("timestamp")) or _first_time(parts)
-        who: Who | None = "loop" if all(part.get("part_kind") == "retry-feedback" for part in parts) else None
-        asked = (Input(made, who=who, timestamp=when),) if made else ()
-        later = () if leading else tuple(Input((Text(one),), "system", timestamp=when) for one in system)
-        return (*later, *asked) or Aside("empty request", "it holds no part")
+        if system or instructions != self._instructions:
+            self._system.extend(system)
+            self._instructions = instructions
+            told = [*self._system, *([instructions] if instructions else [])]
+            field = recorded(told[0] if len(told) == 1 else told) if told else None
+            if leading and system and not blocks:
+                return Fields(system=field)
+            self._builder.fields(system=field)
+        later = () if leading else tuple([Input((Text(one),), "system", timestamp=when) for one in system])
+        if not blocks:
+            return later or Aside("empty request", "it holds no part")
+        who: Who | None = "loop" if framework else None
+        asked = Input(tuple(blocks), who=who, timestamp=when)
+        return (*later, asked) if later else asked
 
 
-def _first_time(parts: list[dict[str, Any]]) -> str | None:
-    return next((timestamp(part["timestamp"]) for part in parts if part.get("timestamp")), None)
+def _first_time(parts: list[Any]) -> str | None:
+    for part in parts:
+        if part.get("timestamp"):
+            return timestamp(part["timestamp"])
+    return None
 
 
-def _request_blocks(part: dict[str, Any]) -> tuple[Block, ...]:
-    match part.get("part_kind"):
-        case "user-prompt":
-            content = part["content"]
-            return (Text(content),) if type(content) is str else tuple(_content(one) for one in listing(content))
-        case "tool-return":
-            flag = _FLAGS.get(str(part.get("outcome")))
-            return (_result(part, flag),)
-        case "retry-prompt" if part.get("tool_name") is not None:
-            return (_result(part, True),)
-        case "retry-prompt" | "retry-feedback":
-            return (Text(as_text(part["content"])),)
-        case kind:
-            return (Unknown(str(kind), part),)
+def _add_request_blocks(blocks: list[Block], part: dict[str, Any], kind: Any) -> None:
+    if kind == "tool-return":
+        blocks.append(_result(part, _FLAGS.get(str(part.get("outcome")))))
+    elif kind == "user-prompt":
+        content = part["content"]
+        if type(content) is str:
+            blocks.append(Text(content))
+        else:
+            blocks.extend([_content(one) for one in listing(content)])
+    elif kind == "retry-prompt" and part.get("tool_name") is not None:
+        blocks.append(_result(part, True))
+    elif kind in ("retry-prompt", "retry-feedback"):
+        blocks.append(Text(as_text(part["content"])))
+    else:
+        blocks.append(Unknown(str(kind), part))
 
 
 def _result(part: dict[str, Any], flag: bool | None) -> ToolResult:
@@ -156,10 +174,10 @@ def _content(one: Any) -> Block:
     return Unknown(str(kind), one)
 
 
-def _reply(message: dict[str, Any], parts: list[dict[str, Any]]) -> Reply:
-    made = tuple(_response_block(part) for part in parts)
+def _reply(message: dict[str, Any], parts: list[Any]) -> Reply:
+    made = tuple([_response_block(mapping(part)) for part in parts])
     word = text_or_none(message.get("finish_reason"))
-    compacts = any(part.get("part_kind") == "compaction" for part in parts)
+    compacts = any(type(block) is Unknown and block.kind == "compaction" for block in made)
     return Reply(
         made,
         None,
@@ -173,23 +191,22 @@ def _reply(message: dict[str, Any], parts: list[dict[str, Any]]) -> Reply:
 
 
 def _response_block(part: dict[str, Any]) -> Block:
-    match part.get("part_kind"):
-        case "text":
-            return Text(text(part["content"]))
-        case "thinking":
-            return Thinking(text_or_none(part.get("content")) or None, text_or_none(part.get("signature")))
-        case "tool-call":
-            return ToolUse(text_or_none(part.get("tool_call_id")), text(part["tool_name"]), arguments(part.get("args")))
-        case "builtin-tool-call":
-            call_id = text_or_none(part.get("tool_call_id"))
-            return ToolUse(call_id, text(part["tool_name"]), arguments(part.get("args")), "provider")
-        case "builtin-tool-return":
-            call_id, flag = text_or_none(part.get("tool_call_id")), _FLAGS.get(str(part.get("outcome")))
-            return ToolResult(call_id, part.get("content"), flag, text_or_none(part.get("tool_name")), "provider")
-        case "file":
-            return _content(part["content"])
-        case kind:
-            return Unknown(str(kind), part)
+    kind = part.get("part_kind")
+    if kind == "text":
+        return Text(text(part["content"]))
+    if kind == "tool-call":
+        return ToolUse(text_or_none(part.get("tool_call_id")), text(part["tool_name"]), arguments(part.get("args")))
+    if kind == "thinking":
+        return Thinking(text_or_none(part.get("content")) or None, text_or_none(part.get("signature")))
+    if kind == "builtin-tool-call":
+        call_id = text_or_none(part.get("tool_call_id"))
+        return ToolUse(call_id, text(part["tool_name"]), arguments(part.get("args")), "provider")
+    if kind == "builtin-tool-return":
+        call_id, flag = text_or_none(part.get("tool_call_id")), _FLAGS.get(str(part.get("outcome")))
+        return ToolResult(call_id, part.get("content"), flag, text_or_none(part.get("tool_name")), "provider")
+    if kind == "file":
+        return _content(part["content"])
+    return Unknown(str(kind), part)
 
 
 def usage(raw: Any) -> Usage | None:
