@@ -43,7 +43,9 @@ _ASIDES: dict[str, Aside] = {
 
 def entry(record: Record) -> Entry:
     """What the line is. Lines of unknown types that hold no message are set aside under their own type."""
-    line = mapping(record.value)
+    line = record.value
+    if type(line) is not dict:
+        raise TypeError("a line holds no object")
     kind = line["type"]
     if kind == "assistant":
         return _reply(line)
@@ -66,7 +68,9 @@ def is_reply(line: dict[str, Any]) -> bool:
 
 
 def _reply(line: dict[str, Any]) -> Entry:
-    message = mapping(line["message"])
+    message = line["message"]
+    if type(message) is not dict:
+        raise TypeError("`message` is no object")
     field = message.get
     model = field("model")
     if model == "<synthetic>" or line.get("isApiErrorMessage") is True:
@@ -77,7 +81,7 @@ def _reply(line: dict[str, Any]) -> Entry:
         # Without an id nothing tells which lines belong together, so each is a reply.
         key if type(key) is str and key else text_or_none(key) or None,
         usage(field("usage")),
-        None if word is None else stop_reason(word),
+        stop_reason(word) if word is not None else None,
         word,
         model if type(model) is str else text_or_none(model),
         when if type(when) is str and when else timestamp(when),

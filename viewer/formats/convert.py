@@ -4,8 +4,11 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
+
 from viewer.decode.json_value import JsonError, parse
 from viewer.model.request import StopReason
+from viewer.model.usage import Usage
 
 MOST = 2**53
 """Tokens: what is above is no count."""
@@ -63,6 +66,14 @@ def count(value: Any) -> int | None:
     if type(value) in (int, float) and value >= MOST:
         raise ValueError("a count is larger than any tokenizer's")
     raise TypeError(f"whole number expected, {_kind(value)} found")
+
+
+def usage_under_our_names(raw: dict[str, Any]) -> Usage:
+    """Token counts that the file has under the names of our fields; raises as `count` does."""
+    try:
+        return msgspec.convert(raw, Usage)
+    except msgspec.ValidationError:  # counts may be written as 12.0, which is read here all the same
+        return Usage(*(count(raw.get(name)) for name in Usage.__struct_fields__))
 
 
 def whole_or_none(value: Any) -> int | None:

@@ -1,16 +1,21 @@
 """Token counts of one request."""
 
+from typing import Annotated
+
 import msgspec
+
+Tokens = Annotated[int, msgspec.Meta(lt=2**53)]
+"""Read from a file, a larger number is no count of tokens."""
 
 
 class Usage(msgspec.Struct, frozen=True, gc=False):
     """Tokens as recorded, converted by each format to one meaning. None = not recorded, never 0."""
 
-    input_tokens: int | None = None
+    input_tokens: Tokens | None = None
     """Charged at the full rate: without cache reads and cache writes."""
-    cache_read_input_tokens: int | None = None
-    cache_creation_input_tokens: int | None = None
-    output_tokens: int | None = None
+    cache_read_input_tokens: Tokens | None = None
+    cache_creation_input_tokens: Tokens | None = None
+    output_tokens: Tokens | None = None
     """With thinking tokens, where the provider counts them as output."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from viewer.formats.convert import MOST, count, text, text_or_none
+from viewer.formats.convert import text, text_or_none, usage_under_our_names
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.usage import Usage, total
 
@@ -105,20 +105,8 @@ def usage(raw: Any) -> Usage | None:
         raise TypeError("usage is no object")
     iterations = raw.get("iterations")
     if iterations and type(iterations) is list and all(type(one) is dict for one in iterations):
-        return total([_usage(one) for one in iterations])
-    return _usage(raw)
-
-
-def _usage(raw: dict[str, Any]) -> Usage:
-    field = raw.get
-    full_rate, read = field("input_tokens"), field("cache_read_input_tokens")
-    written, output = field("cache_creation_input_tokens"), field("output_tokens")
-    if (
-        type(full_rate) is type(read) is type(written) is type(output) is int
-        and full_rate + read + written + output < MOST
-    ):
-        return Usage(full_rate, read, written, output)
-    return Usage(count(full_rate), count(read), count(written), count(output))
+        return total([usage_under_our_names(one) for one in iterations])
+    return usage_under_our_names(raw)
 
 
 def compaction_rule(made: tuple[Block, ...]) -> str | None:
