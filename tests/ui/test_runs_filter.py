@@ -65,3 +65,8 @@ def test_input_tokens_hold_cache_reads_and_writes_and_none_stays_none() -> None:
     assert input_tokens(full) == 17
     assert input_tokens(run_row("x", input_tokens=10)) == 10
     assert input_tokens(run_row("x", cache_read_input_tokens=5)) is None
+
+
+def test_a_number_too_long_to_write_hides_no_run_and_stops_no_search() -> None:
+    rows = (run_row("x", attributes={"huge": 10**6000, "session": "S-1"}),)
+    assert matching(rows, RunFilter("s-1")) == list(rows)

@@ -23,6 +23,10 @@ def test_numbers_stay_whole_numbers_up_to_what_a_browser_holds_exactly() -> None
     assert frame([run_row("a", output_tokens=2**53 + 1)])["out tokens"].tolist() == ["9,007,199,254,740,993"]
 
 
+def test_a_number_too_long_to_write_says_how_long_it_is() -> None:
+    assert frame([run_row("a", output_tokens=10**5000)])["out tokens"].tolist() == ["a number of 16,610 bits"]
+
+
 def test_no_rows_make_an_empty_table() -> None:
     assert len(frame([])) == 0
 

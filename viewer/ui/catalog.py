@@ -178,6 +178,7 @@ def _read_all(reading: _Reading, cache: RunCache) -> None:
     except (RunFileError, OSError) as error:
         reading.trouble = str(error)
     finally:
+        reading.known = {}
         reading.state = state
 
 

@@ -18,6 +18,8 @@ MOST_BARS = 120
 """Narrower bins than these make of a long tail a comb of hairlines."""
 _SERIES_HEIGHT, _AXIS_HEIGHT = 56, 48
 """Pixels."""
+_SHORTEST_AXIS = 20
+"""Steps: a few short runs make no chart of blocks."""
 
 
 def draw(figure: go.Figure, key: str, alt: str) -> None:
@@ -63,7 +65,8 @@ def steps_figure(histogram: StepHistogram) -> go.Figure:
         showlegend=False,
         bargap=0,
     )
-    figure.update_xaxes(rangemode="tozero", tickformat=",d")
+    last = max(histogram.longest or 0, _SHORTEST_AXIS)
+    figure.update_xaxes(range=[0, last + 0.5 * histogram.width + 0.5], tickformat=",d")
     figure.update_xaxes(title="steps (requests to the agent's model)", row=bands, col=1)
     figure.update_yaxes(range=[0, most * 1.05], tickvals=[most], tickformat=",d")
     figure.update_yaxes(title="runs", row=bands, col=1)

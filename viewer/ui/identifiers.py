@@ -12,7 +12,7 @@ LONGEST = 200
 
 def identifiers(run: Run) -> frozenset[str]:
     """All identifiers that the file gives this run and its calls."""
-    found = {run.run_id, *_scalars(run.attributes, 0)}
+    found = {run.run_id, *scalars(run.attributes)}
     for messages in (run.messages, *(branch.messages for branch in run.branches)):
         for message in messages:
             for block in message.blocks:
@@ -23,7 +23,7 @@ def identifiers(run: Run) -> frozenset[str]:
     return frozenset(one for one in found if 0 < len(one) <= LONGEST)
 
 
-def _scalars(value: Any, depth: int) -> Iterator[str]:
+def scalars(value: Any, depth: int = 0) -> Iterator[str]:
     """Texts and numbers of an attribute, down to three levels of lists and objects."""
     if isinstance(value, str):
         yield value
@@ -34,7 +34,7 @@ def _scalars(value: Any, depth: int) -> Iterator[str]:
             yield str(value)
     elif isinstance(value, dict):
         for one in value.values():
-            yield from _scalars(one, depth + 1)
+            yield from scalars(one, depth + 1)
     elif isinstance(value, list | tuple):
         for one in value:
-            yield from _scalars(one, depth + 1)
+            yield from scalars(one, depth + 1)

@@ -5,6 +5,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import click
+
 import viewer
 
 
@@ -23,12 +25,9 @@ def launch(paths: tuple[str, ...], *, port: int, headless: bool) -> None:
     """
     from streamlit.web.cli import main as streamlit
 
-    folder = app_folder()
-    flags = [
-        *settings_as_flags(folder),
-        f"--server.port={free_port(port)}",
-        f"--server.headless={str(headless).lower()}",
-    ]
+    folder, port = app_folder(), free_port(port)
+    flags = [*settings_as_flags(folder), f"--server.port={port}", f"--server.headless={str(headless).lower()}"]
+    click.echo(f"Trajectory Viewer: http://localhost:{port} (Ctrl+C ends it)")
     streamlit(["run", str(folder / "app.py"), *flags, "--", *paths], standalone_mode=False)
 
 

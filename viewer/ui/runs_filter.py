@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlencode
 from viewer.formats.registry import FORMATS
 from viewer.index.rows import RunRow
 from viewer.model.run import EndingKind, Outcome
+from viewer.ui.identifiers import scalars
 
 FORMAT_NAMES: tuple[str, ...] = tuple(format.name for format in FORMATS)
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
@@ -96,9 +97,7 @@ def matching(rows: Iterable[RunRow], chosen: RunFilter, identified: frozenset[st
 
 def _holds(row: RunRow, words: list[str]) -> bool:
     named = (row.label, row.task, row.model, row.run_id, row.exit_status, row.source, row.format)
-    text = "\n".join(one for one in named if one).casefold()
-    if row.attributes:
-        text += f"\n{row.attributes}".casefold()
+    text = "\n".join((*(one for one in named if one), *scalars(row.attributes))).casefold()
     return all(word in text for word in words)
 
 

@@ -22,6 +22,7 @@ def frame(rows: Sequence[RunRow]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "label": [_label(row) for row in rows],
+            "task": [cell(row.task) for row in rows],
             "model": [cell(row.model) for row in rows],
             "steps": _numbers([row.model_requests for row in rows]),
             "messages": _numbers([row.messages for row in rows]),
@@ -33,9 +34,9 @@ def frame(rows: Sequence[RunRow]) -> pd.DataFrame:
             "outcome": [row.outcome for row in rows],
             "ending": [row.ending for row in rows],
             "exit": [cell(row.exit_status) for row in rows],
+            "file": [cell(row.source) for row in rows],
             "format": [row.format for row in rows],
             "started": [cell(row.started_at) for row in rows],
-            "file": [cell(row.source) for row in rows],
             "run id": [cell(row.run_id) for row in rows],
             "sub-run of": [cell(row.parent_run_id) for row in rows],
             "problems": _numbers([row.problems for row in rows]),
@@ -57,14 +58,20 @@ def _sized(row: RunRow) -> str:
 def _numbers(values: list[int | None]) -> "pd.Series[Any]":
     """A column of whole numbers; as text where one is too big for the browser to show exactly."""
     if any(value is not None and not -_EXACT <= value <= _EXACT for value in values):
-        return pd.Series([None if value is None else f"{value:,}" for value in values], dtype="object")
+        return pd.Series([None if value is None else _exactly(value) for value in values], dtype="object")
     return pd.Series(values, dtype="Int64")
+
+
+def _exactly(value: int) -> str:
+    # Python refuses to write numbers of more than 4,300 digits.
+    return f"{value:,}" if value.bit_length() < 10_000 else f"a number of {value.bit_length():,} bits"
 
 
 def _columns() -> dict[str, Any]:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     return {
         "label": text("label", width=130, help="The kind of task, as the file names it; ↳ marks a sub-agent's run"),
+        "task": text("task", width=110, help="The task, as the file names it"),
         "model": text("model", width=140, help="The model of most requests"),
         "steps": number("steps", format="localized", help="Requests to the agent's model"),
         "messages": number("msgs", format="localized", help="Messages at their canonical index"),
@@ -79,10 +86,10 @@ def _columns() -> dict[str, Any]:
         ),
         "outcome": text("outcome", help="By the file's own verdict"),
         "ending": text("ending", help="How the run ended, by the format's rule; censored: cut before its own end"),
-        "exit": text("exit", width=100, help="Why it ended, in the harness's words"),
-        "format": text("format"),
-        "started": text("started", help="As the file writes it"),
-        "file": text("file", help="Relative to the path that was given"),
+        "exit": text("exit", width=90, help="Why it ended, in the harness's words"),
+        "format": text("format", width=140),
+        "started": text("started", width=170, help="As the file writes it"),
+        "file": text("file", width=210, help="Relative to the path that was given"),
         "run id": text("run id"),
         "sub-run of": text("sub-run of", help="The run that started this one"),
         "problems": number("problems", format="localized", help="Records that could not be mapped"),

@@ -57,6 +57,8 @@ def row_of_key(key: str) -> RunRow:
     if not _KEY.fullmatch(key):
         raise RunFileError("the address", "names no run: a run's key is 16 digits 0–9 and a–f. Open it from the list")
     found = catalog().rows_of_key(key)
+    if not found and catalog().progress().state == "stopped":
+        raise RunFileError("the address", "names no run of those read before the reading was stopped: reload")
     if not found:
         raise RunFileError("the address", "names a run that is not under the given paths. Open one from the list")
     if len(found) > 1:
