@@ -106,6 +106,20 @@ def test_rows_come_before_the_last_source_is_read(tmp_path: Path) -> None:
     assert any(0 < count < 300 for count in seen)
 
 
+def test_a_big_file_holds_up_no_other_and_the_rows_stand_in_file_order(tmp_path: Path) -> None:
+    run_file(tmp_path / "a.json", "x" * 20_000_000)
+    for name in "bcd":
+        run_file(tmp_path / f"{name}.json")
+    for name in "efghi":
+        run_file(tmp_path / f"{name}.json", "y" * 1000)
+    catalog = Catalog((str(tmp_path),), RunCache())
+    while not catalog.rows():
+        time.sleep(0.0005)
+    assert catalog.rows()[0].source != "a.json"
+    finish(catalog)
+    assert [row.source for row in catalog.rows()] == [f"{name}.json" for name in "abcdefghi"]
+
+
 def test_paths_that_do_not_exist_are_told(tmp_path: Path) -> None:
     progress = read(tmp_path / "nowhere").progress()
     assert progress.state == "failed"

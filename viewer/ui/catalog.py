@@ -33,16 +33,16 @@ class _Read:
 
 
 class _Reading:
-    """One pass over the paths. Only its thread writes; lists only grow, so a reader needs no lock."""
+    """One pass over the paths, small sources first. Only its thread writes, and it only adds."""
 
     def __init__(self, paths: tuple[str, ...], known: dict[tuple[str, str], _Read]) -> None:
         self.paths = paths
         self.known = known
         self.sources: list[Source] = []
         self.listed = False
-        self.read: list[_Read] = []
-        self.rows: list[RunRow] = []
-        self.unreadable: list[UnreadableRow] = []
+        self.read: dict[int, _Read] = {}
+        """By the number of the source in `sources`."""
+        self.in_order: tuple[_Read, ...] = ()
         self.by_key: dict[str, list[RunRow]] = {}
         self.by_identifier: dict[str, list[RunRow]] = {}
         self.by_uri: dict[str, Source] = {}
@@ -51,6 +51,12 @@ class _Reading:
         self.stop = threading.Event()
         self.looked_at = time.monotonic()
         self.changes: tuple[str, ...] = ()
+
+    def ordered(self) -> tuple[_Read, ...]:
+        """What is read so far, in the order of the sources."""
+        if len(self.in_order) != len(self.read):
+            self.in_order = tuple(read for _, read in sorted(self.read.copy().items()))
+        return self.in_order
 
 
 @dataclass(frozen=True)
@@ -85,7 +91,7 @@ class Catalog:
         """Look through the paths again; what did not change is not read again."""
         old = self._reading
         old.stop.set()
-        self._reading = self._start({(one.source.uri, one.source.version): one for one in tuple(old.read)})
+        self._reading = self._start({(one.source.uri, one.source.version): one for one in old.ordered()})
 
     def stop(self) -> None:
         """Read no further source; the rows there are stay."""
@@ -98,11 +104,11 @@ class Catalog:
 
     def rows(self) -> tuple[RunRow, ...]:
         """All runs read so far, in the order of their sources, sub-runs after their parents."""
-        return tuple(self._reading.rows)
+        return tuple(row for read in self._reading.ordered() for row in read.rows)
 
     def unreadable(self) -> tuple[UnreadableRow, ...]:
         """Sources that hold no readable run, read so far."""
-        return tuple(self._reading.unreadable)
+        return tuple(read.unreadable for read in self._reading.ordered() if read.unreadable is not None)
 
     def rows_of_key(self, key: str) -> tuple[RunRow, ...]:
         """The runs with this key: one, or several where two given folders hold files of the same name."""
@@ -169,11 +175,12 @@ def _read_all(reading: _Reading, cache: RunCache) -> None:
             reading.sources.append(source)
             reading.by_uri[source.uri] = source
         reading.listed = True
-        for source in reading.sources:
+        kept = cache if len(reading.sources) <= FEW_SOURCES else None
+        for number in sorted(range(len(reading.sources)), key=lambda number: reading.sources[number].size):
             if reading.stop.is_set():
                 state = "stopped"
                 return
-            _add(reading, _read(source, reading.known, cache if len(reading.sources) <= FEW_SOURCES else None))
+            _add(reading, number, _read(reading.sources[number], reading.known, kept))
         state = "done"
     except (RunFileError, OSError) as error:
         reading.trouble = str(error)
@@ -197,13 +204,10 @@ def _read(source: Source, known: dict[tuple[str, str], _Read], cache: RunCache |
     return _Read(source, made, [identifiers(run) for root in runs for run in walk(root)])
 
 
-def _add(reading: _Reading, read: _Read) -> None:
+def _add(reading: _Reading, number: int, read: _Read) -> None:
     reading.by_uri[read.source.uri] = read.source
     for row, found in zip(read.rows, read.identifiers, strict=True):
         reading.by_key.setdefault(row.key, []).append(row)
         for identifier in found:
             reading.by_identifier.setdefault(identifier, []).append(row)
-        reading.rows.append(row)
-    if read.unreadable is not None:
-        reading.unreadable.append(read.unreadable)
-    reading.read.append(read)
+    reading.read[number] = read
