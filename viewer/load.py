@@ -18,6 +18,7 @@ from viewer.decode.unwrap import MAX_BYTES
 from viewer.errors import RunFileError
 from viewer.formats.build import MAPPING_ERRORS, describe
 from viewer.formats.registry import choose
+from viewer.joining import joined
 from viewer.listing import Listed, listed
 from viewer.model.position import parse_json_path
 from viewer.model.run import Run, walk
@@ -25,7 +26,9 @@ from viewer.model.source import Part, RecordArray, Source
 
 
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
-    """The sources under files and folders, each once, in the order given; companions join their main file.
+    """The sources under files and folders, each once, in the order given.
+
+    Companions join their main file, files that hold parts of the same runs the first of them.
 
     Raises:
         RunFileError: a given path does not exist.
@@ -33,6 +36,7 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     found = [one for given in paths for one in listed(given)]
     seen = {os.path.realpath(companion) for one in found for companion in one.companions}
     names: set[str] = set()
+    made: list[Source] = []
     for one in found:
         real = os.path.realpath(one.path)
         if real in seen:
@@ -44,7 +48,8 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
             continue  # it vanished between listing and looking; nothing was promised yet
         name = _unused(one, names)
         names.add(name)
-        yield Source(name, parts)
+        made.append(Source(name, parts))
+    yield from joined(made)
 
 
 def _unused(one: Listed, names: set[str]) -> str:

@@ -1,5 +1,6 @@
 """What a format is: which decoded content it takes, how sure it is, and how it reads runs out of it."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -21,6 +22,16 @@ class Match:
     strength: Strength
     sign: str
     """What was seen, in words: "`schema_version` is ATIF-v1.6"."""
+
+
+@dataclass(frozen=True)
+class Joins:
+    """By what in their bytes files are known to hold parts of the same runs, without being read as JSON."""
+
+    sign: re.Pattern[bytes]
+    """Stands near the start of each file that may hold such a part."""
+    key: re.Pattern[bytes]
+    """Its group is an id that all parts of a run name, wherever it stands in them: a trace's id."""
 
 
 @dataclass(frozen=True)
@@ -51,5 +62,7 @@ class Format:
     """Of the files of a folder tree, those that belong to this main file; by their names alone."""
     heads: Callable[[PurePath], tuple[PurePath, ...]] | None = None
     """Of a main file that holds one run of many, the files beside or above that tell of all; by its name alone."""
+    joins: Joins | None = None
+    """Where a run may be cut over several files: which of those given are read together, as `Decoded.companions`."""
     from_documentation: bool = False
     """True: written after the vendor's documentation, with no real file seen."""
