@@ -82,9 +82,8 @@ def main() -> None:
         gc.disable()
         print(json.dumps(MEASURES[chosen.measure](chosen.files[0])))
         return
-    print(
-        f"{'file':34} {'MB':>6} {'messages':>8} {'floor ms':>9} {'ours ms':>9} {'ratio':>6} {'memory':>8} {'us/message':>11}"
-    )
+    head = ("file", "MB", "messages", "floor ms", "ours ms", "ratio", "memory", "us/message")
+    print("{:34} {:>6} {:>8} {:>9} {:>9} {:>6} {:>8} {:>11}".format(*head))
     for path in chosen.files:
         if ".truth." in path.name:
             continue
