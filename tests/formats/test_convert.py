@@ -59,7 +59,7 @@ def test_a_count_is_a_whole_number_that_a_tokenizer_could_give() -> None:
     assert [count(0), count(None), count(-1), count(12.0)] == [0, None, -1, 12]
     with pytest.raises(TypeError, match="whole number expected, a number found"):
         count(1.5)
-    for huge in (2**53, 10**4000, 1e300):
+    for huge in (10**100, 10**4000, 1e300):
         with pytest.raises(ValueError, match="larger than"):
             count(huge)
 

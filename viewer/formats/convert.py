@@ -10,7 +10,7 @@ from viewer.decode.json_value import JsonError, parse
 from viewer.model.request import StopReason
 from viewer.model.usage import Usage
 
-MOST = 2**53
+MOST = 10**100
 """Tokens: what is above is no count."""
 _STOP_REASONS: dict[str, StopReason] = {
     "end_turn": "end_turn",
