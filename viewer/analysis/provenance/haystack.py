@@ -12,6 +12,8 @@ from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResul
 from viewer.model.position import json_path
 from viewer.model.run import Run
 
+HEAD = 24
+"""Characters of a needle that the automaton knows; the rest is compared where these stand: it stays small and fast."""
 Kind = Literal["source", "echo"]
 """`source`: a caller or a tool brought it. `echo`: the model had written it itself before."""
 
@@ -55,17 +57,30 @@ class Haystack:
     def scan_all(self, needles: list[str]) -> dict[str, list[int]]:
         """For many needles at once: the entries that hold each, in order (one Aho-Corasick pass)."""
         lists: list[list[int]] = [[] for _ in needles]
-        machine = ahocorasick_rs.AhoCorasick(needles, implementation=ahocorasick_rs.Implementation.ContiguousNFA)
+        owners: dict[str, list[int]] = {}
+        for which, needle in enumerate(needles):
+            owners.setdefault(needle[:HEAD], []).append(which)
+        heads = list(owners)
+        machine = ahocorasick_rs.AhoCorasick(heads, implementation=ahocorasick_rs.Implementation.ContiguousNFA)
+        by_head = [owners[head] for head in heads]
         for number, entry in enumerate(self.entries):
             text = entry.text
             try:
                 matches = machine.find_matches_as_indexes(text, overlapping=True)
             except UnicodeEncodeError:  # a lone surrogate, which that library cannot take
                 matches = machine.find_matches_as_indexes(text.encode("utf-8", "replace").decode(), overlapping=True)
-            for which, start, end in matches:
-                places = lists[which]
-                if (not places or places[-1] != number) and _is_bounded(text, start, end):
-                    places.append(number)
+            for head, start, end in matches:
+                for which in by_head[head]:
+                    places = lists[which]
+                    if places and places[-1] == number:
+                        continue
+                    if end - start == HEAD:
+                        needle = needles[which]
+                        if not text.startswith(needle, start):
+                            continue
+                        end = start + len(needle)
+                    if _is_bounded(text, start, end):
+                        places.append(number)
         return dict(zip(needles, lists, strict=True))
 
     @cached_property

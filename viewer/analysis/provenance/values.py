@@ -1,8 +1,9 @@
 """The values of a message: scalars of its tool_use inputs, and what reads like a value in its text."""
 
 import re
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from viewer.model.block import Text, ToolUse
 from viewer.model.message import Message
@@ -21,10 +22,11 @@ _IN_TEXT = re.compile(
       |(?P<number>(?<![\w.])-?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|(?<![\w.])-?\d+(?:\.\d+)?(?![\w]))""",
     re.VERBOSE,
 )
+_SIGN = re.compile(r"[\d/@]")
+"""Every value in text holds one of these: most texts hold none and need no closer look."""
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(msgspec.Struct, frozen=True):
     """A value that a model wrote, and where."""
 
     text: str
@@ -78,6 +80,8 @@ def as_text(scalar: Any) -> str:
 
 
 def _of_text(text: str, message: int, block: int, found: list[Value]) -> None:
+    if _SIGN.search(text) is None:
+        return
     seen: set[str] = set()
     for match in _IN_TEXT.finditer(text):
         word = match[0].rstrip(".,")

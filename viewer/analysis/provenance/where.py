@@ -95,12 +95,16 @@ class Provenance:
 
     def of_run(self) -> tuple[Overview, ...]:
         """The status of all uses of the run, found in one pass over its text."""
-        wanted = [
-            (value, forms(value) if is_searched(value) else ())
-            for message in self.run.messages
-            if any(producer.who == "model" for producer in message.producers)
-            for value in values(message)
-        ]
+        known: dict[tuple[str, str | None], tuple[Form, ...]] = {}
+        wanted: list[tuple[Value, tuple[Form, ...]]] = []
+        for message in self.run.messages:
+            if message.role != "assistant" or not any(producer.who == "model" for producer in message.producers):
+                continue
+            for value in values(message):
+                name = (value.text, value.key)
+                if name not in known:
+                    known[name] = forms(value) if is_searched(value) else ()
+                wanted.append((value, known[name]))
         needles = list({form.text: None for _, spellings in wanted for form in spellings})
         postings = self.haystack.scan_all(needles) if needles else {}
         in_fields = {needle: self._in_fields(needle) for needle in needles} if self._fields else {}
