@@ -131,3 +131,25 @@ def test_an_entry_of_an_unknown_type_is_a_problem() -> None:
 )
 def test_other_content_is_not_claimed(text: bytes) -> None:
     assert FORMAT not in [format for format, _, _ in matches(decode(text, "run"))]
+
+
+def test_words_in_the_place_of_openclaw_s_model_are_no_replies_and_a_reset_starts_the_list_anew() -> None:
+    run = sample("pi/openclaw.jsonl")
+    assert [aside.record for aside in run.set_aside if aside.kind == "delivery mirror"] == [9]
+    assert (summary(run).model_requests, summary(run).unanswered_calls, run.notes) == (3, 0, ())
+    context = run.requests[-1].context
+    assert context is not None and (context.ranges, context.rule) == (((5, 5),), "from the last reset on")
+
+
+def test_a_result_that_follows_its_call_stands_behind_the_reply() -> None:
+    call = {"role": "assistant", "content": [{"type": "toolCall", "id": "t", "name": "f", "arguments": {}}]}
+    result = {"role": "toolResult", "toolCallId": "t", "content": "ok"}
+    run = one(line("a", None, asked("1")), line("b", "a", call), line("c", "t", result), line("d", "c", said("4")))
+    assert ([len(message.records) for message in run.messages], run.branches, run.notes) == ([1, 1, 1, 1], (), ())
+
+
+def test_after_a_step_back_the_list_goes_on_from_its_target() -> None:
+    back = {"type": "leaf", "id": "l", "parentId": "b", "targetId": "a"}
+    run = one(line("a", None, asked("1")), line("b", "a", said("2")), back, line("c", "l", said("3")))
+    assert texts(run) == ["1", "3"]
+    assert [texts_of.at for texts_of in run.branches] == [0]

@@ -1,26 +1,20 @@
-"""pi and its forks: session lines {"type": "message", "message": {"role", …}}, as a list (v1) or a tree (v2, v3)."""
+"""pi and its forks (OpenClaw): lines {"type": "message", "message": {"role", …}}, a list (v1) or a tree (later)."""
 
-from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
 from viewer.formats.base import Format, Match
-from viewer.formats.branches import branch
-from viewer.formats.build import EntryOf, RunBuilder
-from viewer.formats.pi_entries import entry
+from viewer.formats.build import RunBuilder
+from viewer.formats.pi_entries import ASIDES, entry, is_echo
 from viewer.formats.shapes.head import ending_by_messages
-from viewer.formats.shapes.transcript_tree import Node, Path, paths
-from viewer.model.run import Branch, Ending, Run
+from viewer.formats.shapes.linked_lines import Link, LinkedLines
+from viewer.formats.shapes.transcript_tree import Node
+from viewer.model.run import Ending, Run
 from viewer.model.source import RecordArray
 
 NAME = "pi"
 AnyRecord = Record | BadRecord
-_LINKS = frozenset({
-    "session", "model_change", "thinking_level_change", "custom", "label", "session_info", "context_transform",
-    "ephemeral",
-})  # fmt: skip
-"""Types of lines that hold no message."""
 _ENDINGS = {
     "aborted": Ending("censored", "the last reply has `stopReason` aborted", "abort"),
     "error": Ending("censored", "the last reply has `stopReason` error", "crash"),
@@ -68,9 +62,7 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         path, records = (), decoded.records
     session = _Session(records)
     builder = RunBuilder(one_result_per_record=True)
-    found = paths(session.nodes)
-    builder.map(session.of(found[0]), session.entry)
-    branches = [session.branch(builder, left) for left in found[1:]]
+    branches = session.lines.read(builder, session.entry)
     head = session.head
     yield builder.finish(
         run_id=str(head.get("id") or ""),
@@ -78,8 +70,8 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         records=(RecordArray(".".join(path), 1, len(records)),),
         attributes={key: value for key, value in head.items() if key != "type"},
         ending=_ending(builder),
-        branches=tuple(one for one in branches if one is not None),
-        notes=session.notes(),
+        branches=branches,
+        notes=session.lines.notes(),
     )
 
 
@@ -93,48 +85,34 @@ def _ending(builder: RunBuilder) -> Ending:
 
 
 class _Session:
-    """The lines of a session, and which each follows."""
+    """The lines of a session, and what it says of itself."""
 
     def __init__(self, records: list[AnyRecord]) -> None:
         self.head: dict[str, Any] = {}
-        self.nodes = [Node(-1, "link")]
-        """A start that no line stands for, then one for each line."""
-        self._records = records
-        self._at: dict[str, int] = {}
-        self._loose: list[int] = []
-        for record in records:
-            self._add(record)
+        self.count = len(records)
+        self.lines = LinkedLines(records, self._link)
 
-    def _add(self, record: AnyRecord) -> None:
-        before = len(self.nodes) - 1
-        value = record.value if type(record) is Record else None
-        if type(value) is not dict:
-            self.nodes.append(Node(before, "link"))
-            return
-        kind = value.get("type")
+    def _link(self, value: dict[str, Any]) -> Link:
+        kind, own = value.get("type"), value.get("id")
         if kind == "session" and not self.head:
             self.head = dict(value)
         elif kind == "session_info" and type(value.get("name")) is str:
             self.head["name"] = value["name"]
-        self.nodes.append(_node(value, kind, self._parent(value, record.number, before)))
-        if type(value.get("id")) is str and kind != "session":
-            self._at[value["id"]] = record.number
-
-    def _parent(self, value: dict[str, Any], number: int, before: int) -> int:
-        """The line's parent; a line without one, or whose parent is not in the file, follows the line before."""
         parent = value.get("parentId")
-        if type(parent) is str:
-            found = self._at.get(parent)
-            if found is not None:
-                return found
-            self._loose.append(number)
-        elif "parentId" in value and self._at:
-            return 0
-        return before
-
-    def of(self, path: Path) -> list[AnyRecord]:
-        """The records of a path."""
-        return [self._records[node - 1] for node in path.nodes if node]
+        message = value.get("message") if kind == "message" else value
+        if type(message) is not dict:
+            message = {}
+        if kind == "leaf" and type(value.get("targetId")) is str:
+            parent = value["targetId"]  # what follows goes on from there
+        elif parent is not None and parent == message.get("toolCallId"):
+            parent = None  # OpenClaw may name the call, which stands in the reply before
+        return Link(
+            Node(-1, _kind(kind, message)),
+            own if type(own) is str else None,
+            parent if type(parent) is str else None,
+            "parentId" in value and value["parentId"] is None,
+            kind == "session",
+        )
 
     def entry(self, record: Record) -> Any:
         """What a record is."""
@@ -144,36 +122,21 @@ class _Session:
         """By id; in the first version by place among all lines, whether or not they can be read by now."""
         kept_id, index = compaction.get("firstKeptEntryId"), compaction.get("firstKeptEntryIndex")
         if type(kept_id) is str:
-            return self._at.get(kept_id)
-        return index + 1 if type(index) is int and 0 <= index < len(self._records) else None
-
-    def branch(self, builder: RunBuilder, left: Path) -> Branch | None:
-        """A path that was left, after the last message of the main list that stands before it in the file."""
-        places = sorted((number, message.index) for message in builder.messages for number in message.records)
-        place = bisect_right(places, (left.leaves, len(builder.messages)))
-        at = places[place - 1][1] if place else -1
-        entry_of: EntryOf = self.entry
-        why = f"record {left.nodes[0]} follows record {left.leaves}, as a newer entry does: this path was left"
-        return branch(builder, at, self.of(left), entry_of, why)
-
-    def notes(self) -> tuple[str, ...]:
-        """What was met on reading."""
-        if not self._loose:
-            return ()
-        numbers = ", ".join(map(str, self._loose[:20])) + (", …" if len(self._loose) > 20 else "")
-        return (f"records {numbers} name a parent that no readable line has; read as following in file order",)
+            return self.lines.number_of(kept_id)
+        return index + 1 if type(index) is int and 0 <= index < self.count else None
 
 
-def _node(value: dict[str, Any], kind: Any, parent: int) -> Node:
-    if type(kind) is str and kind in _LINKS:
-        return Node(parent, "link")
-    message = value.get("message") if kind == "message" else value
-    return Node(parent, "reply" if type(message) is dict and message.get("role") == "assistant" else "input")
+def _kind(kind: Any, message: dict[str, Any]) -> Literal["reply", "input", "injected", "link"]:
+    if (type(kind) is str and kind in ASIDES) or is_echo(message):
+        return "link"
+    if kind == "custom_message":
+        return "injected"
+    return "reply" if message.get("role") == "assistant" else "input"
 
 
 FORMAT = Format(
     NAME,
-    "pi",
+    "pi and OpenClaw",
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,

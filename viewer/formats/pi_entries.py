@@ -9,7 +9,7 @@ from viewer.model.block import Block, Image, Text, Thinking, ToolResult, ToolUse
 from viewer.model.usage import Usage
 
 _KEPT = "from the entry that the last compaction kept first, with its summary"
-_ASIDES = {
+ASIDES = {
     "session": "what the session is, not a message",
     "model_change": "the user chose another model",
     "thinking_level_change": "the user chose another thinking level",
@@ -18,6 +18,12 @@ _ASIDES = {
     "session_info": "a name for the session",
     "context_transform": "a change of what later requests hold, which this program does not replay",
     "ephemeral": "held by one request only and not kept in the list",
+    "leaf": "the user went back to an earlier entry",
+}
+"""Types of lines that hold no message, and why."""
+_ECHOES = {
+    "delivery-mirror": Aside("delivery mirror", "repeats what was delivered to a channel; no model was asked"),
+    "gateway-injected": Aside("gateway", "the gateway's words in the model's place; no model was asked"),
 }
 
 
@@ -33,12 +39,14 @@ def entry(value: Any, kept_record: Callable[[dict[str, Any]], int | None]) -> En
         return _message(mapping(value["message"]), value.get("timestamp"))
     if kind is None:
         return _message(value, None)
-    if kind in _ASIDES:
-        return Aside(kind, _ASIDES[kind])
+    if kind in ASIDES:
+        return Aside(kind, ASIDES[kind])
     if kind == "compaction":
         return Compacted(
             _KEPT, (Text(text(value["summary"])),), timestamp(value.get("timestamp")), kept=kept_record(value)
         )
+    if kind == "reset":
+        return Compacted("from the last reset on", kept=kept_record(value))
     if kind == "branch_summary":
         return Input((Text(text(value["summary"])),), who="loop", timestamp=timestamp(value.get("timestamp")))
     if kind == "custom_message":
@@ -46,11 +54,17 @@ def entry(value: Any, kept_record: Callable[[dict[str, Any]], int | None]) -> En
     raise ValueError(f"entries of type {kind!r} are not known")
 
 
+def is_echo(message: dict[str, Any]) -> bool:
+    """Whether a message stands in the model's place though none was asked."""
+    model = message.get("model")
+    return message.get("provider") == "openclaw" and type(model) is str and model in _ECHOES
+
+
 def _message(message: dict[str, Any], stored_at: Any) -> Entry:
     when = timestamp(stored_at) or timestamp(message.get("timestamp"))
     match message["role"]:
         case "assistant":
-            return _reply(message, when)
+            return _ECHOES[message["model"]] if is_echo(message) else _reply(message, when)
         case "toolResult":
             flag = message.get("isError")
             result = ToolResult(
