@@ -18,6 +18,7 @@ _STOP_REASONS: dict[str, StopReason] = {
     "STOP": "end_turn",
     "completed": "end_turn",
     "tool_use": "tool_use",
+    "tool_call": "tool_use",
     "tool_calls": "tool_use",
     "tool-calls": "tool_use",
     "toolUse": "tool_use",

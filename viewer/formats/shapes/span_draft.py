@@ -42,11 +42,10 @@ class _Child:
 def extend(draft: Draft, found: Tree, made: Units, unit: Unit, tracing: Tracing) -> None:
     """Add the spans of a unit, and the runs of the agents inside it."""
     transcript = draft.transcript
-    if unit.agent >= 0 and not unit.calls:
-        history = tracing.agent(found.spans[unit.agent]).history
-        if history is not None:
-            transcript.history(found.spans[unit.agent], history)
     spans = found.spans
+    from_history = unit.agent >= 0 and not unit.calls and tracing.agent(spans[unit.agent]).has_history
+    if from_history:
+        transcript.history(spans[unit.agent])
     trace = spans[unit.spans[0]].trace
     if trace is not None and trace not in draft.traces:
         draft.traces.append(trace)
@@ -63,7 +62,7 @@ def extend(draft: Draft, found: Tree, made: Units, unit: Unit, tracing: Tracing)
                 transcript.builder.add(Aside("wrapped model call", why), span.record.number)
         elif span.kind == "tool":
             transcript.tool(span)
-        elif index != unit.agent or unit.calls or tracing.agent(span).history is None:
+        elif index != unit.agent or not from_history:
             _set_aside(transcript, span)
     for child in unit.children:
         inside = made.of[child]

@@ -74,7 +74,7 @@ class _Source:
         if any(found.spans[index].kind == "tool" for index in unit.spans):
             return False
         span = found.spans[unit.agent]
-        return span.failed is None and self._tracing.agent(span).history is None
+        return span.failed is None and not self._tracing.agent(span).has_history
 
     def _add_top(self, found: Tree, made: Units, unit: Unit, tops: list[Draft]) -> None:
         first = next((one for one in unit.spans if found.spans[one].kind == "model" and one not in made.wraps), None)

@@ -49,9 +49,11 @@ class Transcript:
 
         self.builder.map([span.record], entry_of)
 
-    def history(self, span: Span, call: Call) -> None:
+    def history(self, span: Span) -> None:
         """The messages of a whole run, where its model calls have no spans: each reply in them is one."""
-        self.builder.map([span.record], lambda record: self._of_history(call, span))
+        read = self._tracing.history
+        if read is not None:
+            self.builder.map([span.record], lambda record: self._of_history(read(span), span))
 
     def goes_on_with(self, span: Span) -> bool:
         """Whether the list that a call was sent begins with a whole list of this run and the reply to it."""

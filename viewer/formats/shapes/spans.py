@@ -43,6 +43,8 @@ class Span(msgspec.Struct, frozen=True, gc=False):
     """The error that ended it, with its type where known; None: none is recorded."""
     what: str = "span"
     """In words, for the list of what was set aside: "retriever span"."""
+    own: Any = None
+    """The format's own view of the record."""
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
@@ -82,8 +84,8 @@ class AgentFacts(msgspec.Struct, frozen=True, gc=False):
     """A total that it states; never added to the calls'."""
     cost: float | None = None
     metrics: dict[str, Any] = {}
-    history: Call | None = None
-    """The messages of the whole run, which stand in for model calls that have no span of their own."""
+    has_history: bool = False
+    """True: the span holds the messages of the whole run, which stand in where model calls have no spans."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,8 @@ class Tracing:
     tool: Callable[[Span], ToolRun]
     agent: Callable[[Span], AgentFacts] = lambda span: AgentFacts()
     """Must not raise."""
+    history: Callable[[Span], Call] | None = None
+    """The messages of a whole run as one list, where `AgentFacts.has_history`; replies in it are the run's own."""
     usage_stated: str = "the agent's span"
     """Where the totals of an agent stand, in words."""
 

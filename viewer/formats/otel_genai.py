@@ -1,0 +1,31 @@
+"""OpenTelemetry spans by the GenAI conventions: {"resourceSpans": [{"scopeSpans": [{"spans"}]}]}, SDK spans, lines."""
+
+from collections.abc import Iterator
+
+from viewer.decode.document import JsonDocument, JsonRecords
+from viewer.formats.base import Format
+from viewer.formats.shapes.otel_read import read_spans, tracing
+from viewer.formats.shapes.otel_signs import genai_match
+from viewer.formats.shapes.span_ending import RULE
+from viewer.formats.shapes.span_runs import span_runs
+from viewer.model.run import Run
+
+NAME = "otel_genai"
+
+
+def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+    """A run for each trace, or for each agent in one; sub-agents under the calls that started them."""
+    return span_runs(read_spans(decoded), tracing(NAME))
+
+
+FORMAT = Format(
+    NAME,
+    "OpenTelemetry GenAI spans",
+    takes=(JsonDocument, JsonRecords),
+    detect=genai_match,
+    read=read,
+    ending=RULE,
+    usage="`input_tokens` includes cache reads and writes, so both are taken off; totals of agents are not added",
+    one_result_per_record=True,
+    cap_unit="run",
+)

@@ -1,0 +1,136 @@
+"""A model call, a tool's run and an agent's facts out of a span's attributes and events, by any GenAI convention."""
+
+from typing import Any
+
+from viewer.formats.convert import listing, stop_reason
+from viewer.formats.entries import Reply
+from viewer.formats.shapes import openinference_call
+from viewer.formats.shapes.any_message import any_message, decoded
+from viewer.formats.shapes.any_part import any_part
+from viewer.formats.shapes.genai_lists import Lists, lists
+from viewer.formats.shapes.genai_usage import genai_usage
+from viewer.formats.shapes.growing_lists import GrowingLists
+from viewer.formats.shapes.indexed_attributes import indexed
+from viewer.formats.shapes.otel_span import OtelSpan
+from viewer.formats.shapes.spans import Call
+from viewer.model.block import Block, Text, Unknown
+from viewer.model.request import recorded
+from viewer.model.usage import Usage
+
+_MODELS = (
+    "gen_ai.response.model", "llm.model_name", "ai.response.model", "gen_ai.request.model", "ai.model.id", "model_name",
+)  # fmt: skip
+_HISTORIES = ("pydantic_ai.all_messages", "all_messages_events", "gen_ai.output.messages")
+_NO_PARAMETERS = frozenset({"model", "functions"})
+
+
+def genai_call(span: OtelSpan, growing: GrowingLists) -> Call:
+    """The call of a model's span."""
+    found = lists(span, growing)
+    attributes = span.attributes
+    reply = None if span.failed is not None and not found.outputs else _reply(span, found)
+    tools = _tools(attributes)
+    given = parameters(attributes)
+    return Call(
+        found.inputs,
+        found.entry_of,
+        reply,
+        system_texts(attributes),
+        None if tools is None else recorded(tools),
+        recorded(given) if given else None,
+    )
+
+
+def _reply(span: OtelSpan, found: Lists) -> Reply:
+    attributes = span.attributes
+    blocks: list[Block] = []
+    word: Any = _first_of(attributes.get("gen_ai.response.finish_reasons")) or attributes.get(
+        "ai.response.finishReason"
+    )
+    for position, raw in enumerate(found.outputs):
+        ended = raw.get("finish_reason") if type(raw) is dict else None
+        if position and ended is not None:
+            # Each choice has an end of its own; messages without one are pieces of the same reply.
+            blocks.append(Unknown("a further choice", raw))
+            continue
+        blocks.extend(found.reply_of(raw).blocks)
+        word = word or ended
+    word = word or attributes.get("llm.finish_reason")
+    word = word if type(word) is str and word else None
+    return Reply(
+        tuple(blocks),
+        usage=usage(attributes),
+        stop_reason=stop_reason(word),
+        stop_reason_recorded=word,
+        model=model(attributes),
+    )
+
+
+def _first_of(value: Any) -> Any:
+    found = decoded(value)
+    return found[0] if type(found) is list and found else found
+
+
+def usage(attributes: dict[str, Any]) -> Usage | None:
+    """Token counts by whichever convention recorded them."""
+    return openinference_call.usage(attributes) or genai_usage(attributes)
+
+
+def model(attributes: dict[str, Any]) -> str | None:
+    """The model that answered, else the one that was asked."""
+    for key in _MODELS:
+        found = attributes.get(key)
+        if type(found) is str and found:
+            return found
+    return None
+
+
+def system_texts(attributes: dict[str, Any]) -> tuple[Any, ...]:
+    """Instructions that stand beside the messages."""
+    found = decoded(attributes.get("gen_ai.system_instructions"))
+    if not found:
+        return ()
+    parts = found if type(found) is list else [found]
+    blocks = [any_part(part) for part in parts]
+    return tuple(block.text if type(block) is Text else part for block, part in zip(blocks, parts, strict=True))
+
+
+def _tools(attributes: dict[str, Any]) -> list[Any] | None:
+    for key in ("gen_ai.tool.definitions", "gen_ai.request.tools", "ai.prompt.tools"):
+        found = decoded(attributes.get(key))
+        if type(found) is list:
+            return [decoded(one) for one in found]
+    functions = indexed(attributes, "llm.request.functions")
+    if functions is not None:
+        return functions
+    return openinference_call.tools(attributes)
+
+
+def parameters(attributes: dict[str, Any]) -> dict[str, Any]:
+    """What the call was made with, by the names that the file has for it."""
+    made = openinference_call.parameters(attributes)
+    for key, value in attributes.items():
+        if key.startswith("gen_ai.request."):
+            name = key[15:]
+            if name not in _NO_PARAMETERS and not name.startswith("tools"):
+                made[name] = value
+        elif key.startswith("ai.settings."):
+            made[key[12:]] = value
+    return made
+
+
+def has_history(attributes: dict[str, Any]) -> bool:
+    """Whether an agent's span holds the messages of the whole run."""
+    return any(attributes.get(key) for key in _HISTORIES)
+
+
+def history(span: OtelSpan) -> Call:
+    """The messages of a whole run that an agent's span holds."""
+    attributes = span.attributes
+    for key in _HISTORIES[:-1]:
+        found = decoded(attributes.get(key))
+        if type(found) is list and found:
+            return Call(found, any_message, None, system_texts(attributes))
+    inputs = decoded(attributes.get("gen_ai.input.messages"))
+    outputs = listing(decoded(attributes[_HISTORIES[-1]]))
+    return Call([*(inputs if type(inputs) is list else []), *outputs], any_message, None, system_texts(attributes))
