@@ -90,6 +90,7 @@ def test_a_stopped_reading_keeps_the_rows_it_has(tmp_path: Path) -> None:
     while len(catalog.rows()) < 3 and catalog.progress().state == "reading":
         time.sleep(0.001)
     catalog.stop()
+    assert catalog.progress().stopping
     progress = finish(catalog)
     assert progress.state == "stopped"
     assert 0 < len(catalog.rows()) == progress.read < 400

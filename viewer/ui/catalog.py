@@ -72,6 +72,8 @@ class Progress:
     """True: all folders were looked through, so `total` is final."""
     trouble: str | None
     """Why the paths could not be read to the end."""
+    stopping: bool = False
+    """True: the source being read is the last."""
 
 
 class Catalog:
@@ -100,7 +102,7 @@ class Catalog:
     def progress(self) -> Progress:
         """How far the reading is."""
         now = self._reading
-        return Progress(now.state, len(now.read), len(now.sources), now.listed, now.trouble)
+        return Progress(now.state, len(now.read), len(now.sources), now.listed, now.trouble, now.stop.is_set())
 
     def rows(self) -> tuple[RunRow, ...]:
         """All runs read so far, in the order of their sources, sub-runs after their parents."""

@@ -81,6 +81,8 @@ def _draw_count(catalog: Catalog, shown: int, total: int, unreadable: int) -> No
     if now.state == "stopped":
         words += f"; stopped after {now.read:,} of {now.total:,} sources"
     words += f" · {unreadable:,} unreadable"
+    if shown:
+        words += " · tick a row to open it (Shift + Space)"
     with st.container(horizontal=True, vertical_alignment="center", key="runs_count"):
         st.markdown(words, width="content")
         if now.state in ("stopped", "failed"):

@@ -73,16 +73,21 @@ def _columns() -> dict[str, Any]:
         "label": text("label", width=130, help="The kind of task, as the file names it; ↳ marks a sub-agent's run"),
         "task": text("task", width=110, help="The task, as the file names it"),
         "model": text("model", width=140, help="The model of most requests"),
-        "steps": number("steps", format="localized", help="Requests to the agent's model"),
-        "messages": number("msgs", format="localized", help="Messages at their canonical index"),
-        "calls": number("calls", format="localized", help="Client tool calls the model asked for"),
-        "errors": number("err", format="localized", help="Results that the file itself flags as errors"),
+        "steps": number("steps", width=64, format="localized", help="Requests to the agent's model"),
+        "messages": number("msgs", width=64, format="localized", help="Messages at their canonical index"),
+        "calls": number("calls", width=64, format="localized", help="Client tool calls the model asked for"),
+        "errors": number("err", width=52, format="localized", help="Results that the file itself flags as errors"),
         "in tokens": number(
-            "in tok", format="localized", help="Input of all requests, cache reads and writes included, as recorded"
+            "in tok",
+            width=104,
+            format="localized",
+            help="Input of all requests, cache reads and writes included, as recorded",
         ),
-        "out tokens": number("out tok", format="localized", help="Output of all requests, as recorded"),
+        "out tokens": number("out tok", width=88, format="localized", help="Output of all requests, as recorded"),
         "sized": text(
-            "sized", help="Requests whose input size is recorded, of all. Where they differ, in tok is a lower bound"
+            "sized",
+            width=104,
+            help="Requests whose input size is recorded, of all. Where they differ, in tok is a lower bound",
         ),
         "outcome": text("outcome", help="By the file's own verdict"),
         "ending": text("ending", help="How the run ended, by the format's rule; censored: cut before its own end"),

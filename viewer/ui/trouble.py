@@ -50,6 +50,8 @@ def draw_progress(catalog: Catalog) -> None:
     """How many of the sources are read, and a button that stops it."""
     now = catalog.progress()
     words = f"read {now.read:,} of {now.total:,} sources" if now.listed else f"looking for files: {now.total:,} so far"
+    if now.stopping:
+        words += "; stopping after the one being read"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(now.read / now.total if now.listed and now.total else 0.0, text=words)
-        st.button("Stop", key="stop", on_click=catalog.stop)
+        st.button("Stop", key="stop", on_click=catalog.stop, disabled=now.stopping)
