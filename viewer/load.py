@@ -228,11 +228,11 @@ def record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tupl
     match part:
         case JsonRecords(text=text, spans=spans) if path and isinstance(path[0], int):
             start, end = spans[path[0]]
-            return text[start:end], element_spans(text[start:end], path[1:])
+            return text[start:end], _spans_at(text[start:end], path[1:])
         case JsonRecords(text=text, spans=spans):
             return text, spans[array.first - 1 : array.first - 1 + array.count]
         case JsonDocument(text=text, value=value) if path or isinstance(value, list):
-            spans = element_spans(text, path)
+            spans = _spans_at(text, path)
             # An array may be a part of its list: a lone entry that holds no run.
             first = 0 if array.count >= len(spans) else array.first - 1
             return text, spans[first : first + array.count]
@@ -240,6 +240,18 @@ def record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tupl
             return text, [(0, len(text))]
         case _:
             return b"", []
+
+
+def _spans_at(text: bytes, path: tuple[str | int, ...]) -> list[tuple[int, int]]:
+    """Of a list its entries; of an entry that is no list, or of a whole line, itself."""
+    try:
+        return element_spans(text, path)
+    except LookupError:
+        if not path:
+            return [(0, len(text))]
+    if not isinstance(path[-1], int):
+        return []
+    return element_spans(text, path[:-1])[path[-1] : path[-1] + 1]
 
 
 def exists(path: str) -> bool:

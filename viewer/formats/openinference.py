@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from viewer.decode.document import JsonDocument, JsonRecords
+from viewer.decode.table import Table
 from viewer.formats.base import Format
 from viewer.formats.shapes.otel_read import read_spans, tracing
 from viewer.formats.shapes.otel_signs import openinference_match
@@ -13,7 +14,7 @@ from viewer.model.run import Run
 NAME = "openinference"
 
 
-def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+def read(decoded: JsonDocument | JsonRecords | Table) -> Iterator[Run]:
     """A run for each trace, or for each agent in one; sub-agents under the calls that started them."""
     return span_runs(read_spans(decoded), tracing(NAME))
 
@@ -21,7 +22,7 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
 FORMAT = Format(
     NAME,
     "OpenInference (Phoenix) spans",
-    takes=(JsonDocument, JsonRecords),
+    takes=(JsonDocument, JsonRecords, Table),
     detect=openinference_match,
     read=read,
     ending=RULE,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
+from viewer.decode.table import Table
 from viewer.formats.shapes.genai_call import genai_call, history
 from viewer.formats.shapes.genai_facts import genai_facts
 from viewer.formats.shapes.genai_kind import kind_of
@@ -30,10 +31,12 @@ def tracing(name: str) -> Tracing:
     )
 
 
-def read_spans(decoded: JsonDocument | JsonRecords) -> Spans:
+def read_spans(decoded: JsonDocument | JsonRecords | Table) -> Spans:
     """All spans: each is a record, numbered in the order of the file."""
     reader = _Reader()
-    if isinstance(decoded, JsonDocument):
+    if isinstance(decoded, Table):
+        reader.add(Place((), {}), decoded.records)
+    elif isinstance(decoded, JsonDocument):
         for place in places(decoded.value):
             reader.add(place, _records(decoded, place, reader.count + 1))
     elif any(is_span(value) for value in decoded.values(20)):

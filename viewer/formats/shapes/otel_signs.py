@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any
 
 from viewer.decode.document import JsonDocument, JsonRecords
+from viewer.decode.table import Table
 from viewer.formats.base import Match
 from viewer.formats.shapes.any_message import decoded as decoded_json
 from viewer.formats.shapes.otel_places import is_otlp, places
@@ -23,6 +24,7 @@ _GENAI = (
     "pydantic_ai.",
     "all_messages_events",
 )
+_TABLE = frozenset({"context.span_id", "context.trace_id", "span_kind"})
 _KINDS = frozenset({"LLM", "AGENT", "TOOL", "CHAIN", "RETRIEVER", "EMBEDDING", "RERANKER", "UNKNOWN"})
 
 
@@ -42,8 +44,10 @@ def genai_match(found: JsonDocument | JsonRecords) -> Match | None:
     return best
 
 
-def openinference_match(found: JsonDocument | JsonRecords) -> Match | None:
+def openinference_match(found: JsonDocument | JsonRecords | Table) -> Match | None:
     """Claim spans outside OTLP that carry OpenInference's attributes or kinds."""
+    if isinstance(found, Table):
+        return Match(3, "a table of spans") if _TABLE.issubset(found.columns) else None
     if _is_otlp(found):
         return None
     for span in _spans(found):

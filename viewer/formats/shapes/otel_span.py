@@ -138,7 +138,9 @@ def _attributes(value: dict[str, Any]) -> Attributes:
         return dotted(key_values(found))
     if type(found) is dict:
         return dotted(found)
-    return dotted({key[len(_PREFIX) :]: one for key, one in value.items() if key.startswith(_PREFIX)})
+    return dotted(
+        {key[len(_PREFIX) :]: one for key, one in value.items() if key.startswith(_PREFIX) and one is not None}
+    )
 
 
 def resource_attributes(value: Any) -> Attributes:

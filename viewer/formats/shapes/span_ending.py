@@ -35,7 +35,7 @@ def ending(builder: RunBuilder, span: Span | None, *, is_whole: bool) -> Ending:
         return _cut(span.failed)
     if span is None and not is_whole:
         return Ending("open", "the span that holds this run is not in the file: still running, or stored elsewhere")
-    if span is not None and span.ended is None:
+    if span is not None and span.started is not None and span.ended is None:
         return Ending("open", "the span that holds this run has no end")
     by_messages = ending_by_messages(builder)
     if by_messages.kind == "open" and span is not None and span.kind == "agent":

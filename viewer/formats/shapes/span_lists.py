@@ -78,6 +78,7 @@ class KnownMessages:
     all: list[_Known] = field(default_factory=list)
     _chains: list[list[int]] = field(default_factory=list)
     """Of the last requests: their messages and the reply."""
+    _replies: set[int] = field(default_factory=set)
     _by_key: dict[bytes, list[int]] | None = None
     """Made when a request first repeats something else than the list before it."""
 
@@ -147,6 +148,9 @@ class KnownMessages:
             last = number
             used.add(number)
             self.all[number].raw = raw
+        if not known and used.isdisjoint(self._replies):
+            # It begins otherwise and holds no reply of this run: equal words of a caller are no repetition.
+            return Found([None] * len(inputs), [entry_of(raw) for raw in inputs], inputs, True)
         return Found(listed, new, raws, in_order)
 
     def extends(self, inputs: list[Any], entry_of: EntryOf) -> bool:
@@ -167,7 +171,9 @@ class KnownMessages:
 
     def add_reply(self, blocks: tuple[Block, ...], index: int, listed: list[int]) -> None:
         """The reply to a request that listed these messages."""
-        self.remember([*listed, self.add(_NOT_SEEN, "assistant", blocks, index)], listed)
+        number = self.add(_NOT_SEEN, "assistant", blocks, index)
+        self._replies.add(number)
+        self.remember([*listed, number], listed)
 
     def remember(self, chain: list[int], before: list[int]) -> None:
         """Keep a list to be gone on with, in the place of the one that it went on with."""

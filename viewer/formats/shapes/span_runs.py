@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from viewer.decode.document import BadRecord
 from viewer.formats.entries import Aside, Trouble
 from viewer.formats.shapes.span_draft import Draft, extend, finished
@@ -86,6 +88,8 @@ class _Source:
                     return
         holder = found.spans[unit.agent] if unit.agent != ROOT else _only_root(found)
         facts = AgentFacts() if holder is None else self._tracing.agent(holder)
+        if holder is not None and holder.kind == "model":
+            facts = msgspec.structs.replace(facts, usage=None, cost=None)  # they are the call's own
         draft = Draft(Transcript(self._tracing), _run_id(found, made, unit), holder, facts)
         draft.is_whole = not found.orphans
         extend(draft, found, made, unit, self._tracing)
