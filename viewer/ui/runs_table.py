@@ -71,7 +71,7 @@ def _columns() -> dict[str, Any]:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     return {
         "label": text("label", width=130, help="The kind of task, as the file names it; ↳ marks a sub-agent's run"),
-        "task": text("task", width=110, help="The task, as the file names it"),
+        "task": text("task", width=150, help="The task, as the file names it"),
         "model": text("model", width=140, help="The model of most requests"),
         "steps": number("steps", width=64, format="localized", help="Requests to the agent's model"),
         "messages": number("msgs", width=64, format="localized", help="Messages at their canonical index"),
