@@ -99,7 +99,23 @@ def value_body(body_id: str, value: Any, opened: Opened, position: str) -> dict[
     """The body of a value: text as it is, anything else as JSON."""
     if isinstance(value, str):
         return text_body(body_id, value, opened, path=position, json=value.lstrip()[:1] in ("{", "["))
-    return text_body(body_id, json_text(value), opened, path=position, json=isinstance(value, dict | list))
+    body = text_body(body_id, json_text(value), opened, path=position, json=isinstance(value, dict | list))
+    if _holds_decimal(value):
+        body["notes"].append("decimal numbers are as read; the raw record holds every digit")
+    return body
+
+
+def _holds_decimal(value: Any) -> bool:
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, float):
+            return True
+        if isinstance(one, dict):
+            waiting.extend(one.values())
+        elif isinstance(one, list):
+            waiting.extend(one)
+    return False
 
 
 def _contents(body_id: str, content: Any, opened: Opened, position: str) -> Iterator[dict[str, Any]]:

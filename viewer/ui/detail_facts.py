@@ -165,7 +165,7 @@ def _tokens(facts: RunFacts, request: Request) -> list[Segment]:
     out = usage.output_tokens if usage is not None else None
     line.append(f" · out {'—' if out is None else f'{out:,}'} ")
     line.append(status("recorded" if tokens is not None else "not recorded", _tokens_rule(tokens is None)))
-    change = next((one for one in facts.growth.changes if one.to_k == request.k), None)
+    change = facts.changes.get(request.k)
     if change is not None:
         line += [" · ", *change_segments(change)]
     return line

@@ -4,8 +4,6 @@ from typing import Any
 
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
 
-ENOUGH = 400
-"""Characters of a text that are looked at: white space shrinks, and credentials must be seen whole to be masked."""
 NAME = "\x1e"
 """Stands between a tool's name and its arguments."""
 
@@ -37,8 +35,9 @@ def block_preview(block: Block, limit: int, tool: str = "") -> str:
 
 def one_line(text: str, limit: int) -> str:
     """The start of a text with its white space shrunk; `…` where it goes on."""
-    start = " ".join(text[:ENOUGH].split())
-    return start if len(text) <= ENOUGH and len(start) <= limit else start[:limit] + "…"
+    looked_at = 2 * limit + 40  # white space shrinks
+    start = " ".join(text[:looked_at].split())
+    return start if len(text) <= looked_at and len(start) <= limit else start[:limit] + "…"
 
 
 def result_brief(content: Any, limit: int) -> str:
@@ -74,7 +73,7 @@ def _write(value: Any, pieces: list[str], room: int, depth: int) -> int:
     elif value is None or kind is bool:
         text = {None: "null", True: "true", False: "false"}[value]
     else:
-        text = "…" if kind is dict or kind is list else str(value)[:ENOUGH]
+        text = "…" if kind is dict or kind is list else str(value)[:100]
     pieces.append(text)
     return room - len(text)
 

@@ -13,6 +13,7 @@ from viewer.ui.ledger_preview import NAME, block_preview
 from viewer.ui.masking import masked
 from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
+from viewer.ui.terminal_codes import marked_codes
 
 PREVIEW = 140
 """Characters of text a row, at most."""
@@ -85,7 +86,7 @@ def _previews(facts: RunFacts) -> list[str]:
         rows.append(_PART.join(parts))
     # One pass over all rows: a pass a row costs more than the rows themselves. The dividers are white space to
     # Python, so no preview holds one.
-    return [_escaped(row) for row in masked(_ROW.join(rows)).text.split(_ROW)]
+    return [_escaped(row) for row in masked(marked_codes(_ROW.join(rows))).text.split(_ROW)]
 
 
 def _escaped(row: str) -> str:

@@ -9,7 +9,7 @@ _QUOTE = r"(?:\\?[\"'])?"
 _AS_WRITTEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "private key-----",
-        re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----(.*?)(?:-----END [A-Z0-9 ]*KEY-----|\Z)", re.S),
+        re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----([^\x1d]*?)(?:-----END [A-Z0-9 ]*KEY-----|\x1d|\Z)", re.S),
     ),
     ("sk-", re.compile(r"(?<![A-Za-z0-9])(sk-[A-Za-z0-9_-]{16,})")),
     ("gh", re.compile(r"\b(gh[pousr]_[A-Za-z0-9]{20,})")),
@@ -28,7 +28,10 @@ _AS_WRITTEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("eyj", re.compile(r"\b(eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)")),
     ("://", re.compile(r"://[^/\s:@\"']{1,200}:([^/\s@\"']{3,200})@")),
 )
-"""What must stand in the lower-cased text, and the pattern whose group is the value."""
+"""What must stand in the lower-cased text, and the pattern whose group is the value.
+
+No value goes beyond U+001D, which divides texts that are looked at together.
+"""
 _VALUE = r"((?=[^\s\"',;}\\]*\d|[^\s\"',;}\\]{16})[^\s\"',;}\\]{6,})"
 """After a name that promises a secret: long, or with a digit; `password: required` is no password."""
 _LOWER_CASED: tuple[tuple[str, re.Pattern[str]], ...] = (

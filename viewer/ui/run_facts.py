@@ -1,6 +1,7 @@
 """All that the Run page derives from a run, worked out once a version of its source."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 import streamlit as st
@@ -10,7 +11,7 @@ from viewer.analysis.checks.registry import findings
 from viewer.analysis.context import Visible, visible
 from viewer.analysis.control import Control, control
 from viewer.analysis.pairing import Pairing, pair
-from viewer.analysis.tokens import TokenGrowth, token_growth
+from viewer.analysis.tokens import SizeChange, TokenGrowth, token_growth
 from viewer.model.hashes import key_of, run_key
 from viewer.model.request import Request
 from viewer.model.run import Run
@@ -34,7 +35,16 @@ class RunFacts:
     findings: tuple[Finding, ...]
     severities: dict[int, set[str]]
     """Severities of the findings at a message."""
-    growth: TokenGrowth
+
+    @cached_property
+    def growth(self) -> TokenGrowth:
+        """Sizes of the requests; only where a reply is shown, since a long run's take a while."""
+        return token_growth(self.run)
+
+    @cached_property
+    def changes(self) -> dict[int, SizeChange]:
+        """The difference that each request (k) makes to the last recorded size before it."""
+        return {change.to_k: change for change in self.growth.changes}
 
 
 def facts_of(run: Run, branch: int = 0) -> RunFacts:
@@ -65,7 +75,6 @@ def derived(run: Run, key: str) -> RunFacts:
         {request.message_index: request for request in run.requests},
         found,
         severities,
-        token_growth(run),
     )
 
 
@@ -80,5 +89,5 @@ def branch_run(run: Run, number: int) -> Run:
 
 
 def parent_key(run: Run) -> str | None:
-    """The key of the run that started this one."""
-    return None if run.parent is None else key_of(run.source.name, run.parent.run_id)
+    """The key of the run that started this one; None: no run of this source did."""
+    return key_of(run.source.name, run.parent.run_id) if run.parent is not None and run.parent.in_source else None

@@ -14,3 +14,8 @@ def without_codes(text: str) -> tuple[str, int]:
         return text, 0
     plain, count = _CODE.subn("", text)
     return plain, count
+
+
+def marked_codes(text: str) -> str:
+    """The text with one `␛` in the place of each code, for a preview."""
+    return _CODE.sub("␛", text) if "\x1b" in text else text

@@ -28,6 +28,8 @@ class Body {
     for (const one of data.masked) parts.push(this.masked(one));
     for (const note of data.notes) parts.push(element("p", "tv-quiet", note));
     this.box.replaceChildren(...parts);
+    // What was looked for in the part before is looked for in this one as well.
+    if (this.view.find && this.count) this.count.textContent = this.look(this.view.find, 0);
   }
 
   toolsApart() {
@@ -216,6 +218,7 @@ class LongText {
     this.starts.push(this.text.length + 1);
     this.pad.style.height = `${(this.starts.length - 1) * this.height}px`;
     this.draw();
+    this.laidOut?.();
   }
 
   lineOf(place) {
@@ -245,6 +248,7 @@ class LongText {
   }
 
   mark(places, length, hit) {
+    this.laidOut = this.starts ? null : () => this.mark(places, length, hit);
     this.hitLine = places.length && this.starts ? this.lineOf(places[hit]) : undefined;
     if (this.hitLine !== undefined) this.box.scrollTop = Math.max(0, (this.hitLine - 4) * this.height);
     this.draw();

@@ -4,6 +4,8 @@
 const shared = (globalThis.trajectoryViewerShared ??= {
   // Chosen row by run, so that a component that is mounted late opens where the page is.
   chosen: new Map(),
+  // Number of the last choice that the page made, by run.
+  seen: new Map(),
   filters: new Map(),
   ledger: null,
   detail: null,
@@ -31,6 +33,8 @@ function mount(kind, component) {
     instances.set(root, instance);
   }
   instance.component = component;
+  const turn = (instance.turn ?? 0) + 1;
+  instance.turn = turn;
   try {
     instance.update(decoded(component.data));
   } catch (error) {
@@ -38,8 +42,12 @@ function mount(kind, component) {
     root.querySelector(".tv-error")?.remove();
     root.append(element("p", "tv-error", `This part of the page failed: ${error.message}. Reload the page.`));
   }
+  // Streamlit may mount a component anew on the same root, before or after it cleans up: nothing of the old one stays,
+  // and the new one is left alone.
   return () => {
+    if (instance.turn !== turn) return;
     instance.remove?.();
+    instance.box?.remove();
     instances.delete(root);
   };
 }

@@ -91,7 +91,8 @@ class Ledger {
   }
 
   resized() {
-    const narrow = this.box.clientWidth > 0 && this.box.clientWidth < NARROW;
+    if (this.box.clientWidth === 0) return; // hidden, while the detail is the screen
+    const narrow = this.box.clientWidth < NARROW;
     this.box.classList.toggle("tv-narrow", narrow);
     const height = narrow ? NARROW_ROW : ROW;
     if (height !== this.rowHeight) {
@@ -268,6 +269,7 @@ class Ledger {
     showScreen("list");
     this.grid.focus({ preventScroll: true });
     this.reveal(true);
+    this.drawn.get(this.at)?.scrollIntoView({ block: "nearest" });
   }
 
   enter() {

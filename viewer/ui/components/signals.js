@@ -2,17 +2,13 @@
 // large, stay as they are.
 
 class Signal {
-  constructor(root) {
-    this.root = root;
-  }
-
+  // While keys are pressed fast, Streamlit may put this component into the page anew with what it knew a while ago:
+  // only a number that was not seen yet moves the list.
   update({ run, chosen, seq, screen }) {
-    const first = this.seq === undefined;
-    if (seq === this.seq && run === this.run) return;
-    this.seq = seq;
-    this.run = run;
+    if (seq <= (shared.seen.get(run) ?? 0)) return;
+    shared.seen.set(run, seq);
     shared.chosen.set(run, chosen);
-    if (first || screen) showScreen(screen ?? "list");
+    showScreen(screen);
     if (shared.ledger?.columns?.run !== run) return;
     if (chosen.record !== undefined) shared.ledger.open(null, false, chosen.record);
     else if (chosen.message !== undefined) shared.ledger.open(chosen.message, false);
@@ -30,7 +26,8 @@ class Hits {
 function showScreen(name) {
   const before = document.documentElement.dataset.tvScreen;
   document.documentElement.dataset.tvScreen = name;
-  if (before !== name && globalThis.matchMedia("(max-width: 640px)").matches) globalThis.scrollTo(0, 0);
+  if (before !== name && globalThis.matchMedia("(max-width: 640px)").matches)
+    document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
 }
 
 // Takes a download part by part, so that no single message is large, and saves it from the browser's memory.

@@ -1,0 +1,61 @@
+"""How the Run page looks: narrow screens, contrast in both themes."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from run_page_steps import chosen, grid, heading, opened_at, sample_key
+
+_CONTRAST = """(selector) => {
+  const parse = (text) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((one) => (one /= 255) <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const roots = [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].map((one) => one.shadowRoot);
+  const found = roots.flatMap((root) => [...root.querySelectorAll(selector)]).filter((one) => one.textContent.trim());
+  return found.map((one) => {
+    let back = one;
+    while (back && parse(getComputedStyle(back).backgroundColor)[3] === 0)
+      back = back.parentElement ?? back.getRootNode().host;
+    const colours = [getComputedStyle(one).color, back ? getComputedStyle(back).backgroundColor : 'white'];
+    const [text, ground] = colours.map(parse).map(light);
+    return [one.className || one.tagName, (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05)];
+  });
+}"""
+
+
+def test_on_a_narrow_screen_the_detail_is_a_screen_of_its_own(samples: str, open_page: Callable[..., Page]) -> None:
+    page = open_page(f"{samples}/run?run={sample_key('refund/refund.json')}", width=320, height=700)
+    expect(grid(page)).to_be_visible()
+    expect(heading(page)).to_be_hidden()
+    page.locator("#tv-row-3 .tv-c1").click()
+    expect(heading(page)).to_be_visible()
+    expect(heading(page)).to_contain_text("[3]")
+    expect(grid(page)).to_be_hidden()
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="back to the list").click()
+    expect(grid(page)).to_be_visible()
+    expect(chosen(page)).to_be_in_viewport()
+
+
+def test_a_link_opens_the_detail_on_a_narrow_screen(samples: str, open_page: Callable[..., Page]) -> None:
+    page = open_page(f"{samples}/run?run={sample_key('refund/refund.json')}&msg=4", width=390, height=800)
+    expect(heading(page)).to_be_visible()
+    expect(heading(page)).to_contain_text("[4]")
+    expect(grid(page)).to_be_hidden()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_all_text_of_both_panes_has_contrast(samples: str, open_page: Callable[..., Page], theme: str) -> None:
+    page = open_page(f"{samples}/run?run={sample_key('hostile/hostile.json')}&msg=4", theme=theme)
+    opened_at(page, 4)
+    page.get_by_role("button", name="keys").click()
+    found = page.evaluate(_CONTRAST, "span, code, dt, dd, h3, h4, p, pre, button, input, select, strong")
+    assert len(found) > 60
+    poor = [(name, round(ratio, 2)) for name, ratio in found if ratio < 4.5]
+    assert poor == []
