@@ -1,0 +1,50 @@
+"""What the tests of the Run page do and look at: keys of runs, the chosen row, the detail's heading."""
+
+from pathlib import Path
+
+from conftest import SAMPLES
+from playwright.sync_api import Locator, Page, expect
+
+from viewer import load
+from viewer.model.hashes import run_key
+from viewer.model.run import walk
+
+
+def keys_of(path: Path) -> dict[str, str]:
+    """The keys of the runs of a file that the app was opened on, by run id."""
+    source = next(load.sources([path]))
+    return {run.run_id: run_key(run) for root in load.runs(source) for run in walk(root)}
+
+
+def sample_key(name: str) -> str:
+    """The key of the first run of a sample, as the app opened on all samples has it."""
+    source = next(one for one in load.sources([SAMPLES]) if one.name == name)
+    return run_key(load.runs(source)[0])
+
+
+def heading(page: Page) -> Locator:
+    return page.locator(".tv-detail h3")
+
+
+def chosen(page: Page) -> Locator:
+    return page.locator(".tv-ledger .tv-chosen")
+
+
+def opened_at(page: Page, message: int) -> None:
+    """Wait until both panes show a message."""
+    expect(heading(page)).to_contain_text(f"[{message}]")
+    expect(chosen(page)).to_have_attribute("data-message", str(message))
+
+
+def grid(page: Page) -> Locator:
+    return page.get_by_role("grid", name="Messages of the run")
+
+
+def focused(page: Page) -> str:
+    """Class of the element that has the focus, through shadow roots."""
+    return str(
+        page.evaluate(
+            "() => { let one = document.activeElement;"
+            " while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement; return one.className; }"
+        )
+    )
