@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from viewer import load
-from viewer.cli.output import CannotDo, write_json, write_text
+from viewer.cli.output import CannotDo, write_json, write_lines
 from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Text
 from viewer.errors import RunFileError
 from viewer.formats.registry import FORMATS, choose, matches
@@ -23,7 +23,7 @@ def formats(explain: str | None, as_json: bool) -> None:
             if as_json:
                 write_json({"name": format.name, "title": format.title})
             else:
-                write_text(f"{format.name:24}{format.title}")
+                write_lines([f"{format.name:24}{format.title}"])
         return
     found = list(load.sources([explain]))
     if not found:
@@ -33,7 +33,7 @@ def formats(explain: str | None, as_json: bool) -> None:
             if as_json:
                 write_json(line)
             else:
-                write_text(_text(line))
+                write_lines(_text(line))
 
 
 def _explained(source: Source) -> Iterator[dict[str, Any]]:
@@ -61,10 +61,10 @@ def _content(decoded: Decoded) -> str:
             return "an archive"
 
 
-def _text(line: dict[str, Any]) -> str:
+def _text(line: dict[str, Any]) -> list[str]:
     if "error" in line:
-        return f"{line['source']}: unreadable: {line['error']}"
+        return [f"{line['source']}: unreadable: {line['error']}"]
     if "chosen" in line:
-        notes = "".join(f"\n  note: {note}" for note in line["notes"])
-        return f"{line['source']}: read as {line['chosen']}; it is {line['content']}{notes}"
-    return f"  {line['name']:24}strength {line['strength']}: {line['sign']}"
+        notes = [f"  note: {note}" for note in line["notes"]]
+        return [f"{line['source']}: read as {line['chosen']}; it is {line['content']}", *notes]
+    return [f"  {line['name']:24}strength {line['strength']}: {line['sign']}"]

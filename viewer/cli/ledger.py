@@ -118,7 +118,8 @@ def messages(run: Run, first: int, last: int, *, full: bool, reveal: bool) -> It
 
 def _problems(problems: Iterable[Problem]) -> Iterator[str]:
     for problem in problems:
-        yield f"\n!    record {problem.record:,} could not be mapped: {problem.reason}"
+        yield ""
+        yield f"!    record {problem.record:,} could not be mapped: {problem.reason}"
 
 
 def _records(message: Message) -> str:
@@ -226,7 +227,7 @@ def part(run: Run, position: Position, *, reveal: bool) -> Iterator[str]:
     except TypeError as error:
         raise LookupError(position.path) from error
     text = value if isinstance(value, str) else _json(value)
-    yield text if reveal else masked(text).text
+    yield from (text if reveal else masked(text).text).split("\n")
 
 
 def _value(block: Block) -> Any:

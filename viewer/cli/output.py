@@ -1,5 +1,6 @@
 """What the commands write: JSON lines, or text in which nothing of a run can command a terminal."""
 
+import re
 import sys
 from collections.abc import Iterable
 from itertools import islice
@@ -8,9 +9,10 @@ from typing import Any
 import click
 
 from viewer.json_lines import json_line
-from viewer.ui.plain import visible
+from viewer.ui.plain import one_line, visible
 
 _AT_ONCE = 500
+_RETURN_ALONE = re.compile(r"\r(?!\n)")
 
 
 class CannotDo(click.ClickException):
@@ -20,7 +22,7 @@ class CannotDo(click.ClickException):
 
     def format_message(self) -> str:
         """The sentence, which may quote a file."""
-        return visible(self.message)
+        return whole_line(self.message)
 
 
 def write_json(value: Any) -> None:
@@ -29,13 +31,18 @@ def write_json(value: Any) -> None:
     sys.stdout.buffer.flush()
 
 
-def write_text(line: str) -> None:
-    """One line, or several, with every invisible character escaped."""
-    click.echo(visible(line))
+def whole_line(text: str) -> str:
+    """The text on one line: a name with a line break in it must not look like two."""
+    return text if text.isprintable() else one_line(text, len(text))
+
+
+def write_text(text: str) -> None:
+    """Text of one line or several, with every invisible character escaped."""
+    click.echo(_RETURN_ALONE.sub(r"\\u000d", visible(text)))
 
 
 def write_lines(lines: Iterable[str]) -> None:
-    """Many lines, written some at a time."""
+    """Lines, each kept on one, written some at a time."""
     rest = iter(lines)
     while some := list(islice(rest, _AT_ONCE)):
-        write_text("\n".join(some))
+        click.echo("\n".join(map(whole_line, some)))

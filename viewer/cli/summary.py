@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from viewer import load
-from viewer.cli.output import write_json, write_text
+from viewer.cli.output import write_json, write_lines
 from viewer.errors import RunFileError
 from viewer.formats.registry import FORMATS
 from viewer.index.rows import RunRow, rows
@@ -29,7 +29,7 @@ def summary(paths: tuple[str, ...], format_name: str | None, as_json: bool) -> N
     runs = unreadable = 0
     sources = list(load.sources(paths))
     if not as_json:
-        write_text(_HEAD)
+        write_lines([_HEAD])
     for source in sources:
         for line in _lines(source, format_name):
             runs += "error" not in line
@@ -37,9 +37,9 @@ def summary(paths: tuple[str, ...], format_name: str | None, as_json: bool) -> N
             if as_json:
                 write_json(line)
             else:
-                write_text(_text(line))
+                write_lines([_text(line)])
     if not as_json:
-        write_text(f"{runs:,} {'run' if runs == 1 else 'runs'}, {unreadable:,} unreadable")
+        write_lines([f"{runs:,} {'run' if runs == 1 else 'runs'}, {unreadable:,} unreadable"])
 
 
 def _lines(source: Source, format_name: str | None) -> list[dict[str, Any]]:
