@@ -53,9 +53,14 @@ class _Rows:
                 self._about.setdefault(note, []).append(number)
         self.spans.append((start, end))
 
-    def add_lines(self, spans: list[tuple[int, int]]) -> None:
-        """Read lines that follow one another."""
-        values = self._values(spans)
+    def add_lines(self, spans: list[tuple[int, int]], are_objects: bool) -> None:
+        """Read lines that follow one another.
+
+        Args:
+            spans: of the lines.
+            are_objects: each starts with `{` and ends with `}`.
+        """
+        values = self._values(spans) if are_objects else None
         if values is None:
             for start, end in spans:
                 self.add(start, end, "line")
@@ -71,12 +76,8 @@ class _Rows:
         The fast reader does not look at line ends. But where each line starts with `{` and ends with `}`, none can end
         inside a value (a comma would have to follow), so as many values as lines means one value a line.
         """
-        text = self._text
         if len(self.records) + len(spans) > MAX_RECORDS:
             return None
-        for start, end in spans:
-            if text[start] != _OPENS or text[end - 1] != _CLOSES:
-                return None
         try:
             values = _FAST.decode_lines(self._view[spans[0][0] : spans[-1][1]])
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -109,29 +110,32 @@ def _named(numbers: list[int]) -> str:
 def json_lines(text: bytes, name: str, notes: tuple[str, ...]) -> JsonRecords | None:
     """Each line that is not blank is a record; None where less than half of them (of the first ones) are JSON."""
     rows = _Rows(name, text, notes)
-    for spans in _lines(text):
-        rows.add_lines(spans)
+    for spans, are_objects in _lines(text):
+        rows.add_lines(spans, are_objects)
         if len(rows.records) == _LOOK_AT and rows.good * 2 < _LOOK_AT:
             return None
     return rows.finish() if rows.good and rows.good * 2 >= len(rows.records) else None
 
 
-def _lines(text: bytes) -> Iterator[list[tuple[int, int]]]:
-    """The lines that are not blank, some at a time."""
+def _lines(text: bytes) -> Iterator[tuple[list[tuple[int, int]], bool]]:
+    """The lines that are not blank, some at a time, and whether each starts with `{` and ends with `}`."""
     spans: list[tuple[int, int]] = []
+    are_objects = True
     start, size = 0, len(text)
     while start < size:
         end = text.find(b"\n", start)
         if end < 0:
             end = size
-        if end > start and (text[start] == _OPENS or not text[start:end].isspace()):
+        is_object = end > start and text[start] == _OPENS and text[end - 1] == _CLOSES
+        if is_object or (end > start and not text[start:end].isspace()):
+            are_objects = are_objects and is_object
             spans.append((start, end))
             if len(spans) == _AT_ONCE:
-                yield spans
-                spans = []
+                yield spans, are_objects
+                spans, are_objects = [], True
         start = end + 1
     if spans:
-        yield spans
+        yield spans, are_objects
 
 
 def values_in_a_row(text: bytes, name: str, notes: tuple[str, ...]) -> JsonRecords | None:

@@ -9,8 +9,8 @@ import msgspec
 from viewer.decode.document import BadRecord, Decoded, JsonDocument, JsonRecords, Record, Text, as_records
 from viewer.formats.base import Format, Match
 from viewer.formats.claude_code_agents import Found, with_sub_runs
-from viewer.formats.claude_code_runs import NAME, run_of
-from viewer.formats.claude_code_threads import by_uuid, threads
+from viewer.formats.claude_code_runs import NAME, runs_of
+from viewer.formats.claude_code_threads import by_uuid
 from viewer.model.run import Run
 from viewer.model.source import RecordArray
 
@@ -67,17 +67,13 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         path, records = "loglines", list(decoded.records("loglines"))
     else:
         path, records = "", (as_records(decoded) if isinstance(decoded, JsonDocument) else decoded).records
-    found = _found(records, RecordArray(path, 1, len(records)))
+    found = [Found(thread, run) for thread, run in runs_of(records, RecordArray(path, 1, len(records)), {})]
     if decoded.companions:
         found.extend(_of_companions(decoded.companions, records))
         names = [_stem(part) for part in decoded.companions if isinstance(part, Text)]
         notes = tuple(f"{name} holds no JSON lines and is left out" for name in names)
         found[0].run = msgspec.structs.replace(found[0].run, notes=found[0].run.notes + notes)
     yield from with_sub_runs(found)
-
-
-def _found(records: Sequence[Record | BadRecord], array: RecordArray, copied: Any = None) -> list[Found]:
-    return [Found(thread, run_of(thread, array)) for thread in threads(records, copied or {})]
 
 
 def _of_companions(parts: tuple[Decoded, ...], records: Sequence[Record | BadRecord]) -> Iterator[Found]:
@@ -89,9 +85,9 @@ def _of_companions(parts: tuple[Decoded, ...], records: Sequence[Record | BadRec
         lines = as_records(part) if isinstance(part, JsonDocument) else part
         if not isinstance(lines, JsonRecords) or _is_meta(part) or _stem(part) == _JOURNAL:
             continue
-        for one in _found(lines.records, RecordArray("", 1, len(lines.records), number), session):
+        for thread, run in runs_of(lines.records, RecordArray("", 1, len(lines.records), number), session):
             meta = metas.get(_stem(part))
-            one.meta = dict(meta) if isinstance(meta, dict) else {}
+            one = Found(thread, run, dict(meta) if isinstance(meta, dict) else {})
             if one.thread.agent in journal:
                 one.meta[_JOURNAL] = journal[one.thread.agent]
             one.thread.is_sidechain = True

@@ -1,13 +1,15 @@
 """The run of one thread of a Claude Code transcript: its messages, its branches, what the file knows of it."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any
 
 from viewer.decode.document import Record
 from viewer.formats.branches import branch
 from viewer.formats.build import EntryOf, RunBuilder
+from viewer.formats.claude_code_chain import map_chain
 from viewer.formats.claude_code_lines import API_ERROR, HEAD, INTERRUPTS, entry
-from viewer.formats.claude_code_threads import COPIED, Thread
+from viewer.formats.claude_code_threads import COPIED, AnyRecord, Copied, Thread, threads
 from viewer.formats.entries import Entry
 from viewer.formats.shapes.head import ending_of, head_facts
 from viewer.model.block import Text
@@ -20,14 +22,32 @@ _TITLES = frozenset({"custom-title", "ai-title", "agent-name", "pr-link", "tag"}
 _NO_ATTRIBUTES = frozenset({"type", "sessionId", "timestamp", "uuid"})
 
 
-def run_of(thread: Thread, array: RecordArray) -> Run:
-    """The run of a thread whose lines stand in the array."""
+def runs_of(records: Sequence[AnyRecord], array: RecordArray, copied: Copied) -> list[tuple[Thread, Run]]:
+    """The threads whose lines stand in the array, with their runs.
+
+    Args:
+        records: the lines.
+        array: where they stand.
+        copied: by uuid, the lines of the session's own file that a sub-agent's file may repeat.
+    """
+    if not copied:
+        builder = RunBuilder(one_result_per_record=True)
+        thread = map_chain(builder, records)
+        if thread is not None:
+            return [(thread, _finished(builder, thread, array, ()))]
+    return [(thread, _run_of(thread, array)) for thread in threads(records, copied)]
+
+
+def _run_of(thread: Thread, array: RecordArray) -> Run:
     builder = RunBuilder(one_result_per_record=True)
     if any(aside.kind == COPIED for aside in thread.repeats.values()):
         builder.begin_after("0..n-1, behind the copied history of the session, which is set aside")
     entry_of = _entry_of(thread)
     builder.map(thread.records, entry_of)
-    branches = _branches(builder, thread, entry_of)
+    return _finished(builder, thread, array, _branches(builder, thread, entry_of))
+
+
+def _finished(builder: RunBuilder, thread: Thread, array: RecordArray, branches: tuple[Branch, ...]) -> Run:
     head = _head(thread)
     facts = head_facts(head, builder, skip=())
     facts["ending"] = _ending(head, builder)

@@ -12,6 +12,8 @@ from viewer.formats.shapes.transcript_tree import Node, paths
 COPIED = "copied history"
 AnyRecord = Record | BadRecord
 Line = dict[str, Any]
+Copied = dict[str, tuple[int, Line]]
+"""By uuid: number and line of a record."""
 
 
 @dataclass(eq=False)
@@ -48,48 +50,24 @@ class Thread:
     """The record of each node."""
 
 
-def threads(records: Sequence[AnyRecord], copied: dict[str, tuple[int, Line]]) -> list[Thread]:
+def threads(records: Sequence[AnyRecord], copied: Copied) -> list[Thread]:
     """The threads of one file, in the order in which they begin.
 
     Args:
         records: all lines.
         copied: by uuid, the lines of the session's own file that a sub-agent's file may repeat.
     """
-    one = None if copied else _one_chain(records)
-    return [one] if one is not None else _Sorter(copied).sort(records)
+    return _Sorter(copied).sort(records)
 
 
-def by_uuid(records: Sequence[AnyRecord]) -> dict[str, tuple[int, Line]]:
+def by_uuid(records: Sequence[AnyRecord]) -> Copied:
     """The lines that have an id, with their numbers."""
-    found: dict[str, tuple[int, Line]] = {}
+    found: Copied = {}
     for record in records:
         line = record.value if type(record) is Record else None
         if type(line) is dict and type(line.get("uuid")) is str:
             found.setdefault(line["uuid"], (record.number, line))
     return found
-
-
-def _one_chain(records: Sequence[AnyRecord]) -> Thread | None:
-    """The usual file: one session in which each line follows the one before it; None: it is not that simple."""
-    first: Line | None = None
-    last = session = agent = sidechain = None
-    unlinked: list[Line] = []
-    for record in records:
-        line = record.value if type(record) is Record else None
-        if type(line) is not dict:
-            continue
-        uuid = line.get("uuid")
-        if uuid is None:
-            unlinked.append(line)
-            continue
-        if first is None:
-            first = line
-            session, agent, sidechain = line.get("sessionId"), line.get("agentId"), line.get("isSidechain")
-        if line.get("parentUuid") != last or line.get("sessionId") != session or line.get("isSidechain") != sidechain:
-            return None
-        last = uuid
-    sessions = [session] if type(session) is str else []
-    return Thread(sessions, _text(agent), sidechain is True, records=list(records), unlinked=unlinked)
 
 
 def _text(value: Any) -> str | None:
@@ -110,7 +88,7 @@ class _Seen:
 class _Sorter:
     """Takes the lines in order."""
 
-    def __init__(self, copied: dict[str, tuple[int, Line]]) -> None:
+    def __init__(self, copied: Copied) -> None:
         self._copied = copied
         self._threads: list[Thread] = []
         self._seen: dict[str, _Seen] = {}
