@@ -213,3 +213,9 @@ def test_raw_records_of_lines_and_of_lists_in_lines(tmp_path: Path) -> None:
     assert load.raw_records(decoded, RecordArray("", 1, 3)) == [b'{"m": [1, 2.50]}', b'{"m": [3]}\r', b'{"m": []}']
     assert load.raw_records(decoded, RecordArray("", 2, 1)) == [b'{"m": [3]}\r']
     assert load.raw_records(decoded, RecordArray("[0].m", 1, 2)) == [b"1", b"2.50"]
+
+
+def test_a_record_that_was_to_be_a_list_and_is_none_has_no_bytes_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"messages": {"x": 1}}')
+    decoded = load.decode_source(next(load.sources([tmp_path / "a.json"])))
+    assert load.raw_records(decoded, RecordArray("messages", 1, 1)) == []

@@ -217,6 +217,13 @@ def raw_records(decoded: Decoded, array: RecordArray) -> list[bytes]:
 
 def record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tuple[int, int]]]:
     """A text, and where in it each record of an array stands; the first span is that of record `array.first`."""
+    try:
+        return _record_spans(decoded, array)
+    except LookupError:
+        return b"", []  # a record that was expected to be a list and is none
+
+
+def _record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tuple[int, int]]]:
     if array.count == 0:
         return b"", []
     part = decoded if array.part == 0 else decoded.companions[array.part - 1]

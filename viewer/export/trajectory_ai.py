@@ -1,4 +1,7 @@
-"""A run as a file of the trajectory.ai SDK: cumulative steps of flat messages."""
+"""A run as a file of the trajectory.ai SDK: cumulative steps of flat messages.
+
+The role tells who wrote a message; where it would tell wrong, `metadata` says who did.
+"""
 
 import json
 from typing import Any
@@ -29,7 +32,9 @@ def trajectory_ai_document(run: Run) -> Exported:
             "total_tokens": None,
             "total_cost": None,
         },
-        "steps": [{"messages": step, "reward": None, "info": None, "trainable_status": None} for step in steps],
+        "steps": [
+            {"messages": step, "reward": None, "info": None, "trainable_status": "not_trainable"} for step in steps
+        ],
         "reward": None,
         "metrics": {
             "steps": len(steps),
@@ -38,6 +43,9 @@ def trajectory_ai_document(run: Run) -> Exported:
             "tool_error_rate": failures / calls if calls else 0.0,
         },
         "execution_metrics": None,
+        "reference_trajectory": None,
+        "telemetry": None,
+        "idx": None,
         "error": None,
         "trace_id": None,
         "model_id": run.models[0] if run.models else None,
@@ -60,15 +68,20 @@ def _messages(run: Run, losses: Losses) -> list[dict[str, Any]]:
                 names[block.id] = block
             elif not isinstance(block, Text | Thinking | ToolResult):
                 losses.add("a block that is no text is left out", message.index, number)
+        producers = {producer.who for producer in message.producers}
         if message.role == "assistant":
             made.append(_reply(message, requests.get(message.index), losses))
+            if "model" not in producers:
+                made[-1]["metadata"] = {"who": message.producers[0].who}
             continue
         made.extend(
             _result(block, names.get(block.tool_use_id)) for block in message.blocks if isinstance(block, ToolResult)
         )
         words = [block.text for block in message.blocks if isinstance(block, Text)]
-        if words:
-            made.append(_message(message.role, "\n".join(words)))
+        if words or not any(isinstance(block, ToolResult) for block in message.blocks):
+            made.append(_message(message.role, "\n".join(words) if words else None))
+            if "caller" not in producers:
+                made[-1]["metadata"] = {"who": "loop"}
     return made
 
 
@@ -78,9 +91,12 @@ def _message(role: str, content: str | None) -> dict[str, Any]:
         "content": content,
         "tool_calls": None,
         "tool_response": None,
+        "tool_definitions": None,
         "usage": None,
         "finish_reason": None,
+        "metadata": None,
         "reasoning": None,
+        "trainable_status": "not_trainable",
     }
 
 
@@ -113,6 +129,7 @@ def _result(block: ToolResult, call: ToolUse | None) -> dict[str, Any]:
         "arguments": call.input if call and isinstance(call.input, dict) else {},
         "response": text,
         "error": "tool_error" if block.is_error else None,
+        "metadata": None,
     }
     return made
 

@@ -132,6 +132,13 @@ class RunBuilder:
         """The last record of a reply that is not whole yet; None: no such reply is open."""
         return self._pieces[-1] if self._pieces else None
 
+    def give_up_pieces(self, entry: Aside | Trouble) -> None:
+        """The reply that is open never came whole: each of its pieces is `entry` instead."""
+        pieces = tuple(self._pieces)
+        self._pieces.clear()
+        for record in pieces:
+            self.add(entry, record)
+
     def _gathered(self, record: int) -> tuple[int, ...]:
         records = tuple(dict.fromkeys((*self._pieces, record)))
         self._pieces.clear()
@@ -217,7 +224,12 @@ class RunBuilder:
             return
         if results:
             self._waiting -= results
-        elif entry.role == "user" and producers[0].who == "caller" and (self._returned or self._waiting > 0):
+        elif (
+            entry.role == "user"
+            and producers[0].who == "caller"
+            and (self._returned or self._waiting > 0)
+            and not entry.beside_results
+        ):
             self._begin_turn()
         self.messages.append(Message(len(self.messages), entry.role, producers, blocks, (record,), entry.timestamp))
         if entry.ends_turn:

@@ -43,6 +43,8 @@ class Input(msgspec.Struct, frozen=True, gc=False):
     timestamp: str | None = None
     ends_turn: bool = False
     """True: the turn was broken off here, and control returned to the caller."""
+    beside_results: bool = False
+    """True: words stored ahead of results that the loop appended with them, so they open no turn."""
 
 
 class Fields(msgspec.Struct, frozen=True, gc=False):

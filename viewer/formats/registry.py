@@ -9,10 +9,14 @@ from viewer.formats import (
     canonical,
     claude_code,
     codex,
+    droid,
     gemini_api,
     gemini_cli,
+    grok,
     inspect,
+    kimi,
     langchain,
+    langfuse,
     mini_swe_agent,
     openai_chat,
     openai_responses,
@@ -26,6 +30,8 @@ from viewer.formats import (
     tau2,
     tau_bench,
     terminal_bench,
+    trajectory_ai,
+    trajectory_ai_api,
 )
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
@@ -53,7 +59,13 @@ FORMATS: tuple[Format, ...] = (
     plain.FORMAT,
     pydantic_ai.FORMAT,
     langchain.FORMAT,
+    langfuse.FORMAT,
+    grok.FORMAT,
+    kimi.FORMAT,
+    droid.FORMAT,
     terminal_bench.FORMAT,
+    trajectory_ai.FORMAT,
+    trajectory_ai_api.FORMAT,
 )
 
 

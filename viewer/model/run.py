@@ -72,7 +72,7 @@ class Branch(msgspec.Struct, frozen=True):
 class Stated(msgspec.Struct, frozen=True):
     """A total as the file states it, shown beside ours and never in its place."""
 
-    scope: Literal["run", "turn", "sub-tree"]
+    scope: Literal["run", "turn", "step", "sub-tree"]
     where: str
     """The place in the file that states it."""
     usage: Usage | None = None
