@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from shutil import which
+from tempfile import TemporaryFile
+from typing import IO
 from urllib.parse import urlsplit
 
 import pytest
@@ -49,19 +51,22 @@ def served(*paths: Path) -> Iterator[str]:
         *map(str, paths),
     ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    server = subprocess.Popen(command, cwd="/", env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
-        yield f"http://localhost:{port}"
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
+    with TemporaryFile() as log:
+        server = subprocess.Popen(command, cwd="/", env=environment, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server, log)
+            yield f"http://localhost:{port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
 
 
-def _wait_for(url: str, server: "subprocess.Popen[bytes]") -> None:
+def _wait_for(url: str, server: "subprocess.Popen[bytes]", log: IO[bytes]) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        assert server.poll() is None, "the server ended at once"
+        if server.poll() is not None:
+            log.seek(0)
+            raise AssertionError(f"the server ended at once: {log.read().decode(errors='replace')[-2000:]}")
         try:
             with urllib.request.urlopen(url, timeout=1) as answer:
                 if answer.read() == b"ok":
