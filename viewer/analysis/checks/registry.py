@@ -9,6 +9,7 @@ from viewer.analysis.checks import (
     list_ends,
     narrowed_context,
     result_without_call,
+    stated_totals,
     stop_reason_mismatch,
     text_before_results,
     unlinked_sub_run,
@@ -31,6 +32,7 @@ CHECKS: tuple[Check, ...] = (
     list_ends.CHECK,
     narrowed_context.CHECK,
     unread_records.CHECK,
+    stated_totals.CHECK,
     unlinked_sub_run.CHECK,
 )
 
