@@ -31,7 +31,7 @@ def summary(paths: tuple[str, ...], format_name: str | None, as_json: bool) -> N
     if not as_json:
         write_lines([_HEAD])
     for source in sources:
-        for line in _lines(source, format_name):
+        for line in lines_of(source, format_name):
             runs += "error" not in line
             unreadable += "error" in line
             if as_json:
@@ -42,7 +42,7 @@ def summary(paths: tuple[str, ...], format_name: str | None, as_json: bool) -> N
         write_lines([f"{runs:,} {'run' if runs == 1 else 'runs'}, {unreadable:,} unreadable"])
 
 
-def _lines(source: Source, format_name: str | None) -> list[dict[str, Any]]:
+def lines_of(source: Source, format_name: str | None) -> list[dict[str, Any]]:
     """The lines of a source; its runs are gone when the next one is read."""
     try:
         return [_line(row) for row in rows(load.runs(source, format_name))]
