@@ -50,10 +50,13 @@ def test_a_link_opens_the_detail_on_a_narrow_screen(samples: str, open_page: Cal
     expect(grid(page)).to_be_hidden()
 
 
+@pytest.mark.parametrize(("name", "message"), [("hostile/hostile.json", 4), ("broken/unread_record.json", 1)])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_all_text_of_both_panes_has_contrast(samples: str, open_page: Callable[..., Page], theme: str) -> None:
-    page = open_page(f"{samples}/run?run={sample_key('hostile/hostile.json')}&msg=4", theme=theme)
-    opened_at(page, 4)
+def test_all_text_of_both_panes_has_contrast(
+    samples: str, open_page: Callable[..., Page], theme: str, name: str, message: int
+) -> None:
+    page = open_page(f"{samples}/run?run={sample_key(name)}&msg={message}", theme=theme)
+    opened_at(page, message)
     page.get_by_role("button", name="keys").click()
     found = page.evaluate(_CONTRAST, "span, code, dt, dd, h3, h4, p, pre, button, input, select, strong")
     assert len(found) > 60

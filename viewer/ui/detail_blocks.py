@@ -6,21 +6,15 @@ from typing import Any
 
 import msgspec
 
-from viewer.analysis.pairing import Place
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
-from viewer.model.hashes import run_key
 from viewer.model.message import Message
 from viewer.model.position import Position
-from viewer.model.run import Run
+from viewer.ui.detail_heads import call_head, result_head, sub_runs_of, thinking_head
 from viewer.ui.detail_images import StoredImage, stored_image
 from viewer.ui.detail_text import Opened, text_body
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, alarm, button, code, link, quiet, spaced, status, strong
+from viewer.ui.run_segments import button, code, quiet, strong
 
-NO_THINKING_TEXT = (
-    "A thinking block is present; no text was returned: the request did not ask for it or the provider did not "
-    "return it. The stored list cannot say which."
-)
 DRAWN_AT_ONCE = 300_000
 """Bytes up to which a picture comes with its message; larger ones when they are asked for."""
 
@@ -38,15 +32,17 @@ def block_payload(facts: RunFacts, message: Message, index: int, opened: Opened)
                 made["head"].append(quiet(" written for the user"))
             made["bodies"] = [text_body(f"{index}", block.text, opened, kind="text", path=position)]
         case Thinking():
-            made["head"], made["notes"] = _thinking(block)
+            made["head"], made["notes"] = thinking_head(facts, message, block)
             if block.text:
                 made["bodies"] = [text_body(f"{index}", block.text, opened, kind="text", path=position)]
         case ToolUse():
-            made["head"], made["notes"] = _call(facts, message, block, place)
+            made["head"], made["notes"] = call_head(facts, message, block, place)
             made["bodies"] = [value_body(f"{index}", block.input, opened, position)]
-            made["tools"] = [button("sub_run", key, "open the sub-agent's run") for key in _sub_runs(facts.run, place)]
+            made["tools"] = [
+                button("sub_run", key, "open the sub-agent's run") for key in sub_runs_of(facts.run, place)
+            ]
         case ToolResult():
-            made["head"], made["notes"] = _result(facts, block, place)
+            made["head"], made["notes"] = result_head(facts, block, place)
             made["bodies"] = list(_contents(f"{index}", block.content, opened, position))
             if block.executed_by != "provider" and place in facts.pairing.calls:
                 made["tools"] = [button("swap", index, "replace this result…")]
@@ -154,88 +150,6 @@ def _picture(body_id: str, raw: Any, opened: Opened, position: str) -> Iterator[
         return
     body = value_body(body_id, raw, opened, position)
     yield {**body, "notes": [image, *body["notes"]]}
-
-
-def _thinking(block: Thinking) -> tuple[list[Segment], list[list[Segment]]]:
-    if block.redacted:
-        return [strong("thinking"), quiet(" encrypted")], [
-            [quiet("A thinking block is present; the provider returned it encrypted, so its text cannot be read here.")]
-        ]
-    if not block.text:
-        return [strong("thinking"), quiet(" no text returned")], [[quiet(NO_THINKING_TEXT)]]
-    return [strong("thinking"), quiet(" as returned: whole or a summary, the file does not say")], []
-
-
-def _call(facts: RunFacts, message: Message, block: ToolUse, place: Place) -> tuple[list[Segment], list[list[Segment]]]:
-    head: list[Segment] = [strong("tool_use"), " ", code(block.name), " ", quiet(_id(block.id))]
-    notes: list[list[Segment]] = []
-    if block.executed_by == "provider":
-        return [*head, quiet(" · run by the model's provider inside the reply: control did not move to your loop")], []
-    answer = facts.pairing.answers.get(place)
-    if answer is None:
-        head += [quiet(" · "), strong("no result in this list")]
-    else:
-        head += [quiet(" · result at "), link(*answer)]
-    together = [
-        (message.index, other)
-        for other, one in enumerate(message.blocks)
-        if other != place[1] and type(one) is ToolUse and one.executed_by != "provider"
-    ]
-    if together:
-        notes.append([quiet("issued together with "), *spaced([link(*one) for one in together[:20]])])
-    if block.from_text:
-        notes.append([quiet("an action written as text, which the harness parsed")])
-    return head, notes
-
-
-def _result(facts: RunFacts, block: ToolResult, place: Place) -> tuple[list[Segment], list[list[Segment]]]:
-    call = facts.pairing.calls.get(place)
-    head: list[Segment] = [strong("tool_result")]
-    if call is not None:
-        asked = facts.run.messages[call[0]].blocks[call[1]]
-        head += [quiet(" of "), code(asked.name if isinstance(asked, ToolUse) else "")]
-    elif block.name:
-        head += [quiet(" of "), code(block.name)]
-    head += [" ", quiet(_id(block.tool_use_id))]
-    if block.is_error is True:
-        head += [" ", alarm("failed"), quiet(" as the file flags it")]
-    elif block.is_error is None:
-        head += [" ", quiet("no error flag")]
-    if block.content is None:
-        head += [" ", quiet("no content")]
-    notes: list[list[Segment]] = []
-    if block.executed_by == "provider":
-        notes.append([quiet("run by the model's provider inside its own reply")])
-    elif call is not None:
-        line: list[Segment] = [quiet("requested at "), link(*call), quiet(", executed by your code, recorded here")]
-        if place in facts.pairing.by_position:
-            line += [quiet(" · "), status("paired by position", "no id stands on the result or on its call")]
-        elif any(call in group for group in facts.pairing.ambiguous):
-            rule = "several calls with this id were open at once: paired in their order, which is a guess"
-            line += [quiet(" · "), status("ambiguous id", rule)]
-        notes.append(line)
-    elif (earlier := facts.pairing.repeated.get(place)) is not None:
-        notes.append([quiet("a second result: the call with this id, at "), link(*earlier), quiet(", has one already")])
-    else:
-        notes.append([quiet("no call in this list has this id and waits for a result")])
-    return head, notes
-
-
-def _id(call_id: str | None) -> str:
-    return "no id" if call_id is None else call_id or "empty id"
-
-
-def _sub_runs(run: Run, place: Place) -> list[str]:
-    """Keys of the sub-runs that a call started."""
-    block = run.messages[place[0]].blocks[place[1]]
-    if not isinstance(block, ToolUse):
-        return []
-    return [
-        run_key(sub)
-        for sub in run.sub_runs
-        if sub.parent is not None
-        and (sub.parent.tool_use_id == block.id if sub.parent.tool_use_id else sub.parent.message_index == place[0])
-    ]
 
 
 def encoded(payload: dict[str, Any]) -> bytes:

@@ -8,7 +8,7 @@ from viewer.model.message import Message
 from viewer.model.request import Request
 from viewer.model.usage import prompt_tokens
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, alarm, code, counted, prose, quiet, shown, spans, status
+from viewer.ui.run_segments import Segment, alarm, code, counted, prose, quiet, spans, status, told
 
 Fact = tuple[str, list[Segment]]
 ALL_BEFORE_RULE = (
@@ -44,21 +44,18 @@ def message_facts(facts: RunFacts, message: Message) -> list[Fact]:
     for finding in facts.findings:
         if any(position.message_index == message.index for position in finding.positions):
             word = alarm(finding.severity) if finding.severity == "error" else quiet(finding.severity)
-            rows.append(("finding", [word, " ", shown(finding.text), " ", quiet(finding.code)]))
+            rows.append(("finding", [word, " ", *told(finding.text), " ", quiet(finding.code)]))
     rows.append(("record", _record(message)))
     return rows
 
 
 def _saw(facts: RunFacts, message: Message, seen: Visible) -> list[Segment]:
     produced = seen.at == "produced"
+    if not produced and not seen.ranges and seen.status == "unknown":
+        return [quiet("no next request is stored "), _status(seen)]
     line: list[Segment] = [] if produced else [quiet("the next request saw ")]
-    if seen.ranges:
-        line += spans(seen.ranges)
-    elif seen.status != "unknown" or seen.reason == "run ended":
-        line.append(quiet("nothing" if produced else "—"))
-    else:
-        line.append("—")
-    line += [" ", _status(seen)]
+    nothing = quiet("nothing") if seen.status != "unknown" else "—"
+    line += [*(spans(seen.ranges) or [nothing]), " ", _status(seen)]
     fields = fields_at(facts.run, message.index if produced else message.index + 1)
     told = [
         f"{_FIELD_WORDS[name]} {'recorded' if getattr(fields, name).status == 'recorded' else 'not stored'}"

@@ -12,7 +12,7 @@ from viewer.ui import run_choice, runs_list
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts, parent_key
 from viewer.ui.run_head_lists import LISTS, list_rows
-from viewer.ui.run_segments import Segment, alarm, button, code, counted, prose, quiet, shown, status, strong
+from viewer.ui.run_segments import Segment, alarm, button, code, counted, heading, prose, quiet, shown, status, strong
 from viewer.ui.run_source import source_segments
 
 Row = tuple[str, list[Segment]]
@@ -64,12 +64,12 @@ def list_counts(facts: RunFacts, run: Run) -> dict[str, str]:
 def _facts_line(facts: RunFacts, run: Run) -> list[Segment]:
     counts = summary(facts.run)
     model = main_model(run)
-    line: list[Segment] = [strong(run.label or run.run_id)]
+    line: list[Segment] = [heading(run.label or run.run_id)]
     if model:
         line += [" · ", code(model)]
     line += [
-        f" · {counted(counts.model_requests, 'step')} · {counted(len(facts.run.messages), 'message')}"
-        f" · {counted(counts.tool_calls, 'call')} · "
+        f" · {counted(counts.model_requests, 'step')}{_on_branches(facts.run)}"
+        f" · {counted(len(facts.run.messages), 'message')} · {counted(counts.tool_calls, 'call')} · "
     ]
     errors = counted(counts.error_results, "error")
     line.append(alarm(errors) if counts.error_results else errors)
@@ -79,6 +79,11 @@ def _facts_line(facts: RunFacts, run: Run) -> list[Segment]:
     if run.label and run.run_id:
         line += [" · ", quiet("id "), code(run.run_id)]
     return line
+
+
+def _on_branches(run: Run) -> str:
+    count = sum(len(branch.requests) for branch in run.branches)
+    return f" ({count:,} of them on branches)" if count else ""
 
 
 def _neighbours(facts: RunFacts) -> list[Segment]:

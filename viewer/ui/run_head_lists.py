@@ -9,7 +9,7 @@ from viewer.model.run import Run
 from viewer.model.usage import Usage
 from viewer.ui.detail_blocks import json_text
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, alarm, button, code, counted, prose, quiet, shown, strong
+from viewer.ui.run_segments import Segment, alarm, button, code, counted, prose, quiet, shown, strong, told
 
 Row = tuple[str, list[Segment]]
 MOST = 100
@@ -107,7 +107,7 @@ def finding_rows(facts: RunFacts) -> list[Row]:
     """Severity, the sentence, its code, its positions as links."""
     rows: list[Row] = []
     for finding in facts.findings[:MOST]:
-        line: list[Segment] = [shown(finding.text), " ", quiet(finding.code)]
+        line: list[Segment] = [*told(finding.text), " ", quiet(finding.code)]
         for position in finding.positions[:12]:
             line += [" ", {"at": position.message_index, "text": str(Position(position.message_index, position.block))}]
         if len(finding.positions) > 12:

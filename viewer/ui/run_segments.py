@@ -32,6 +32,16 @@ def prose(text: str) -> list[Segment]:
     return [code(piece) if number % 2 else quiet(piece) for number, piece in enumerate(text.split("`")) if piece]
 
 
+def told(text: str) -> list[Segment]:
+    """The same for a sentence that is the matter itself."""
+    return [code(piece) if number % 2 else shown(piece) for number, piece in enumerate(text.split("`")) if piece]
+
+
+def heading(text: str) -> Segment:
+    """The name of the page's subject."""
+    return {"heading": shown(text)}
+
+
 def strong(text: str) -> Segment:
     """The word of a line that is looked for first."""
     return {"strong": shown(text)}

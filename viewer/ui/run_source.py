@@ -1,6 +1,7 @@
 """Where a run came from: the name of its file, the file's hash, its format."""
 
 import hashlib
+from pathlib import PurePath
 
 import streamlit as st
 
@@ -18,11 +19,16 @@ HASHED_AT_ONCE = 64_000_000
 def source_segments(run: Run, key: str) -> list[Segment]:
     """Name, size, sha256, format, key."""
     source = run.source
-    line: list[Segment] = [code(source.name), quiet(f" · {source.parts[0].size:,} bytes · ")]
-    if len(source.parts) > 1:
+    number = run.records[0].part if run.records else 0
+    part = source.parts[number]
+    line: list[Segment] = [code(source.name)]
+    if number:
+        line += [quiet(" · in its companion "), code(PurePath(part.uri).name)]
+    line.append(quiet(f" · {part.size:,} bytes · "))
+    if not number and len(source.parts) > 1:
         line.append(quiet(f"with {counted(len(source.parts) - 1, 'companion file')} · "))
-    if source.parts[0].size <= HASHED_AT_ONCE or st.session_state.get("run_sha256"):
-        digest = _sha256(source.uri, source.version, source)
+    if part.size <= HASHED_AT_ONCE or st.session_state.get("run_sha256"):
+        digest = _sha256(part.uri, source.version, number, source)
         line.append(
             alarm("the file is gone or changed") if digest is None else status(f"sha256 {digest[:16]}…", digest)
         )
@@ -33,8 +39,8 @@ def source_segments(run: Run, key: str) -> list[Segment]:
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
-def _sha256(uri: str, version: str, _source: Source) -> str | None:
+def _sha256(uri: str, version: str, part: int, _source: Source) -> str | None:
     try:
-        return hashlib.sha256(session.raw_part_bytes(_source)).hexdigest()
+        return hashlib.sha256(session.raw_part_bytes(_source, part)).hexdigest()
     except RunFileError:
         return None

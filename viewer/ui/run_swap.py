@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from viewer.errors import RunFileError
 from viewer.model.block import ToolResult
 from viewer.model.position import Position
 from viewer.replay.built import APIS, Api
@@ -54,7 +55,11 @@ def draw(facts: RunFacts, message_index: int) -> None:
         )
         untouched = why == "" and text == content and FLAGS[flag] is None
         value = result.content if untouched else replaced(text, result)
-        stored = stored_messages(facts.run, session.decoded(facts.run.source))
+        try:
+            stored = stored_messages(facts.run, session.decoded(facts.run.source))
+        except RunFileError as error:
+            st.text(visible(str(error)))
+            return
         built = swap(facts.run, Replacement(message_index, block, value, FLAGS[flag]), api, stored)
         if isinstance(built, Refusal):
             st.markdown("**No request can be built.**")

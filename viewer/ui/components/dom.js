@@ -31,10 +31,12 @@ async function copy(text, done) {
 
 // The address of a message, as a link that anyone with the same runs can open.
 function addressOf(message) {
-  const address = new URL(globalThis.location.href);
-  address.searchParams.set("msg", message);
-  address.searchParams.delete("record");
-  return address.href;
+  const { origin, pathname, search } = globalThis.location;
+  const now = new URLSearchParams(search);
+  const named = new URLSearchParams({ run: now.get("run") ?? "" });
+  if (now.get("branch")) named.set("branch", now.get("branch"));
+  named.set("msg", message);
+  return `${origin}${pathname}?${named}`;
 }
 
 function save(parts, name) {

@@ -45,6 +45,7 @@ class Ledger {
     drawLedgerHead(this.head);
     this.bar.fill(columns);
     this.hits = null;
+    if (!known) this.lastTold = null;
     if (known) return this.filter(this.filters, false);
     const chosen = shared.chosen.get(columns.run);
     this.chosen = this.rowOf(chosen ?? { message: 0 });
@@ -177,6 +178,7 @@ class Ledger {
     this.bar.tell();
     this.strip.choose(this.message);
     if (tell) this.tellSoon();
+    else this.lastTold = null;
   }
 
   // Opens a message from elsewhere; a filter that hides it is lifted.
@@ -206,9 +208,11 @@ class Ledger {
     clearTimeout(this.timer);
     this.told = performance.now();
     const name = this.name();
-    if (JSON.stringify(name) === this.lastTold) return;
-    this.lastTold = JSON.stringify(name);
-    this.component.setStateValue("chosen", name);
+    const named = JSON.stringify(name);
+    if (named === this.lastTold) return;
+    this.lastTold = named;
+    // The page hears of a state only when it changes, and it may have moved the choice itself meanwhile.
+    this.component.setStateValue("chosen", { ...name, at: Date.now() });
   }
 
   clicked(event) {

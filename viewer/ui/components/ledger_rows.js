@@ -61,7 +61,7 @@ function drawLedgerHead(head) {
   const names = ["findings", "position", "producer", "request", "what it is", "call or result", "input tokens", "control"];
   const written = ["", "", "producer", "k", "what it is", "pair", "in tok", "control"];
   head.replaceChildren(
-    ...names.map((name, column) => element("span", `tv-c${column}`, written[column], { role: "columnheader", "aria-label": name })),
+    ...names.map((name, column) => element("span", `tv-c${column}`, written[column], { role: "columnheader", "aria-label": name, title: name })),
   );
 }
 

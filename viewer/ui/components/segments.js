@@ -10,6 +10,7 @@ function drawSegment(segment, actions) {
   if ("at" in segment) return position(segment, actions);
   if ("code" in segment) return element("code", "", segment.code);
   if ("quiet" in segment) return element("span", "tv-quiet", segment.quiet);
+  if ("heading" in segment) return element("h1", "tv-name", segment.heading);
   if ("strong" in segment) return element("strong", "", segment.strong);
   if ("alarm" in segment) return element("strong", "tv-alarm", segment.alarm);
   if ("status" in segment) return status(segment);
@@ -29,6 +30,10 @@ function status(segment) {
   if (segment.rule) {
     const rule = element("span", "tv-rule", segment.rule, { role: "tooltip" });
     made.append(rule);
+    // It opens to the left where the window ends.
+    const place = () => made.classList.toggle("tv-leftwards", made.getBoundingClientRect().left > innerWidth * 0.72);
+    made.addEventListener("pointerenter", place);
+    made.addEventListener("focus", place);
   }
   return made;
 }
