@@ -16,6 +16,12 @@ def keys_of(path: Path) -> dict[str, str]:
     return {run.run_id: run_key(run) for root in load.runs(source) for run in walk(root)}
 
 
+def run_keys(name: str) -> dict[str, str]:
+    """The keys of the runs of a sample by run id, as the app opened on all samples has them."""
+    source = next(one for one in load.sources([SAMPLES]) if one.name == name)
+    return {run.run_id: run_key(run) for root in load.runs(source) for run in walk(root)}
+
+
 def sample_key(name: str) -> str:
     """The key of the first run of a sample, as the app opened on all samples has it."""
     source = next(one for one in load.sources([SAMPLES]) if one.name == name)
