@@ -102,7 +102,7 @@ def test_results_split_over_messages_are_all_sent() -> None:
 def test_after_a_compaction_only_what_the_next_call_held_is_sent() -> None:
     made = _swapped(swap(sample("broken/compaction.json"), Replacement(4, 0, "x"), "anthropic_messages"))
     assert made.sent == ((3, 4),)
-    assert made.warnings[-2] == "what the next model call held is derived: from the last compaction block on"
+    assert made.warnings[-2] == "what the model call held is derived: from the last compaction block on"
     assert made.warnings[-1].startswith("the list starts with an assistant message")
 
 

@@ -1,4 +1,4 @@
-"""The body of a what-if request, from the file's own messages where it has them, else from the run."""
+"""The body of a request, from the file's own messages where it has them, else from the run."""
 
 from typing import Any
 
@@ -14,25 +14,31 @@ from viewer.replay.tool_schemas import parameters_for, tools_for
 
 
 def request_body(
-    run: Run, prefix: Prefix, new: Message, block: int, api: Api, stored: StoredMessages | None, losses: Losses
+    run: Run,
+    prefix: Prefix,
+    api: Api,
+    stored: StoredMessages | None,
+    losses: Losses,
+    new: Message | None = None,
+    block: int = 0,
 ) -> dict[str, Any]:
-    """The body of the request: request fields, and the prefix with one message in place of the stored one.
+    """Request fields and the messages of a prefix; if asked, one message stands in place of the stored one.
 
     Args:
         run: the run.
         prefix: the messages to send.
-        new: the message that takes the place of the stored one at its index.
-        block: the block of it that differs, a tool_result.
         api: whose request to build.
         stored: the file's own messages, taken word by word where there are any.
         losses: takes what cannot be said.
+        new: a message that takes the place of the stored one at its index.
+        block: the block of it that differs, a tool_result.
     """
     native = stored_as(run) == api
     word_by_word = stored if stored is not None and stored.api == api else None
     messages: list[dict[str, Any]] = []
     indexes = prefix.indexes()
     for index in indexes:
-        message = new if index == new.index else run.messages[index]
+        message = new if new is not None and index == new.index else run.messages[index]
         if _is_foreign_system(message, native, api):
             continue
         as_stored = word_by_word.of(message.records) if word_by_word is not None else None

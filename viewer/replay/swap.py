@@ -7,15 +7,15 @@ from typing import Any
 import msgspec
 
 from viewer.analysis.checks.finding import FindingPosition
-from viewer.analysis.requests import fields_at
 from viewer.model.block import ToolResult
 from viewer.model.hashes import message_hash
 from viewer.model.run import Run
 from viewer.replay.body import request_body
 from viewer.replay.built import Api, Loss, Losses
-from viewer.replay.prefix import Prefix, Range, Refusal, prefix_of, unsendable
+from viewer.replay.prefix import Range, Refusal, prefix_of, unsendable
 from viewer.replay.sendable_text import sendable_text
 from viewer.replay.stored_messages import StoredMessages
+from viewer.replay.warnings import request_warnings
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def swap(
     blocks = (*old.blocks[: replacement.block], result, *old.blocks[replacement.block + 1 :])
     new = msgspec.structs.replace(old, blocks=blocks)
     losses = Losses()
-    body = sendable_text(request_body(run, prefix, new, replacement.block, api, stored, losses), losses)
+    body = sendable_text(request_body(run, prefix, api, stored, losses, new, replacement.block), losses)
     last = len(run.messages) - 1
     return SwappedRequest(
         api,
@@ -88,7 +88,7 @@ def swap(
         message_hash(old),
         message_hash(new),
         tuple(losses.found),
-        tuple(_warnings(run, prefix, body, api)),
+        tuple(request_warnings(run, prefix, body, api)),
     )
 
 
@@ -107,29 +107,4 @@ def _target(run: Run, replacement: Replacement) -> ToolResult | Refusal:
         return Refusal(f"[{index}].{block} is no tool_result", here)
     if found.executed_by == "provider":
         return Refusal(f"[{index}].{block} came from a tool that the provider ran inside its own reply", here)
-    return found
-
-
-def _warnings(run: Run, prefix: Prefix, body: dict[str, Any], api: Api) -> list[str]:
-    stored = fields_at(run, prefix.reply)
-    found = [
-        f"the {words} not stored: the model answered under rules that this request lacks"
-        for field, words in ((stored.system, "system prompt is"), (stored.tools, "tool schemas are"))
-        if field.status == "not_stored"
-    ]
-    if stored.parameters.status == "not_stored":
-        found.append("request parameters are not stored: limits, sampling and thinking options are the API's defaults")
-    if "model" not in body:
-        found.append("no model is stored: name one before sending")
-    if api == "anthropic_messages" and "max_tokens" not in body:
-        found.append("`max_tokens` is not stored, and this API needs it: add one before sending")
-    if prefix.told is not None:
-        found.append(f"what the next model call held is {prefix.told}")
-    unread = [problem.record for problem in run.problems if problem.after_message < prefix.reply]
-    if unread:
-        found.append(
-            f"{len(unread)} records of this part could not be read, such as {unread[0]}: a message may be missing"
-        )
-    if run.messages[prefix.ranges[0][0]].role == "assistant":
-        found.append("the list starts with an assistant message, which some APIs refuse")
     return found
