@@ -10,7 +10,7 @@ from viewer.formats.shapes.any_part import any_part
 from viewer.formats.shapes.genai_lists import Lists, lists
 from viewer.formats.shapes.genai_usage import genai_usage
 from viewer.formats.shapes.growing_lists import GrowingLists
-from viewer.formats.shapes.indexed_attributes import indexed
+from viewer.formats.shapes.indexed_attributes import indexed, unflattened
 from viewer.formats.shapes.otel_span import OtelSpan
 from viewer.formats.shapes.spans import Call
 from viewer.model.block import Block, Text, Unknown
@@ -21,7 +21,8 @@ _MODELS = (
     "gen_ai.response.model", "llm.model_name", "ai.response.model", "gen_ai.request.model", "ai.model.id", "model_name",
 )  # fmt: skip
 _HISTORIES = ("pydantic_ai.all_messages", "all_messages_events", "gen_ai.output.messages")
-_NO_PARAMETERS = frozenset({"model", "functions"})
+_PARAMETERS = ("gen_ai.request.", "ai.settings.")
+_NO_PARAMETERS = ("model", "tools")
 
 
 def genai_call(span: OtelSpan, growing: GrowingLists) -> Call:
@@ -29,7 +30,7 @@ def genai_call(span: OtelSpan, growing: GrowingLists) -> Call:
     found = lists(span, growing)
     attributes = span.attributes
     reply = None if span.failed is not None and not found.outputs else _reply(span, found)
-    tools = _tools(attributes)
+    tools = tool_schemas(attributes)
     given = parameters(attributes)
     return Call(
         found.inputs,
@@ -95,14 +96,15 @@ def system_texts(attributes: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(block.text if type(block) is Text else part for block, part in zip(blocks, parts, strict=True))
 
 
-def _tools(attributes: dict[str, Any]) -> list[Any] | None:
+def tool_schemas(attributes: dict[str, Any]) -> list[Any] | None:
+    """The tools that were offered; None: none are recorded."""
     for key in ("gen_ai.tool.definitions", "gen_ai.request.tools", "ai.prompt.tools"):
         found = decoded(attributes.get(key))
         if type(found) is list:
             return [decoded(one) for one in found]
     functions = indexed(attributes, "llm.request.functions")
     if functions is not None:
-        return functions
+        return [unflattened(one) for one in functions]
     return openinference_call.tools(attributes)
 
 
@@ -110,12 +112,10 @@ def parameters(attributes: dict[str, Any]) -> dict[str, Any]:
     """What the call was made with, by the names that the file has for it."""
     made = openinference_call.parameters(attributes)
     for key, value in attributes.items():
-        if key.startswith("gen_ai.request."):
-            name = key[15:]
-            if name not in _NO_PARAMETERS and not name.startswith("tools"):
+        if key.startswith(_PARAMETERS):
+            name = key[15:] if key[0] == "g" else key[12:]
+            if not name.startswith(_NO_PARAMETERS):
                 made[name] = value
-        elif key.startswith("ai.settings."):
-            made[key[12:]] = value
     return made
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from viewer.formats.shapes import openinference_call
 from viewer.formats.shapes.genai_call import has_history
 from viewer.formats.shapes.genai_usage import genai_usage
 from viewer.formats.shapes.otel_span import OtelSpan
@@ -57,16 +58,8 @@ def _is_short(value: Any) -> bool:
 
 def _total(attributes: dict[str, Any]) -> Usage | None:
     """Totals that are no counts are left out: an agent's span is not the place to find trouble in."""
-    for prefix in ("gen_ai.aggregated_usage.", "gen_ai.usage."):
-        counted = {
-            key: one
-            for key, one in attributes.items()
-            if key.startswith(prefix) and type(one) is int and 0 <= one < 2**53
-        }
-        found = genai_usage(counted, prefix)
-        if found is not None:
-            return found
-    return None
+    counted = {key: one for key, one in attributes.items() if type(one) is int and 0 <= one < 2**53}
+    return genai_usage(counted, "gen_ai.aggregated_usage.") or genai_usage(counted) or openinference_call.usage(counted)
 
 
 def _metrics(span: OtelSpan) -> dict[str, Any]:

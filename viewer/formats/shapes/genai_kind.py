@@ -3,7 +3,13 @@
 from viewer.formats.shapes.otel_span import OtelSpan
 from viewer.formats.shapes.spans import SpanKind
 
-_OPENINFERENCE: dict[str, SpanKind] = {"LLM": "model", "AGENT": "agent", "TOOL": "tool"}
+_OPENINFERENCE: dict[str, SpanKind] = {
+    "LLM": "model",
+    "AGENT": "agent",
+    "TOOL": "tool",
+    "EVALUATOR": "judge",
+    "GUARDRAIL": "judge",
+}
 _OPERATIONS: dict[str, SpanKind] = {
     "chat": "model",
     "text_completion": "model",
@@ -18,13 +24,13 @@ _OPERATIONS: dict[str, SpanKind] = {
     "execute_tool": "tool",
 }
 _AGENT_OPERATIONS = frozenset({"ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject", "ai.agent"})
-_MODEL_SIGNS = (
+_MODEL_SIGNS = frozenset({
     "gen_ai.response.model", "gen_ai.usage.input_tokens", "gen_ai.usage.output_tokens", "gen_ai.usage.prompt_tokens",
     "gen_ai.input.messages", "gen_ai.prompt.0.role", "gen_ai.prompt.0.content", "llm.input_messages.0.message.role",
     "llm.input_messages", "llm.token_count.prompt", "llm.prompts.0.content", "gen_ai.response.finish_reasons",
-)  # fmt: skip
-_AGENT_SIGNS = ("pydantic_ai.all_messages", "all_messages_events", "agent_name", "final_result")
-_TOOL_SIGNS = ("gen_ai.tool.call.id", "tool_arguments", "gen_ai.tool.call.arguments")
+})  # fmt: skip
+_AGENT_SIGNS = frozenset({"pydantic_ai.all_messages", "all_messages_events", "agent_name", "final_result"})
+_TOOL_SIGNS = frozenset({"gen_ai.tool.call.id", "tool_arguments", "gen_ai.tool.call.arguments"})
 
 
 def kind_of(span: OtelSpan) -> tuple[SpanKind, str]:
@@ -57,10 +63,10 @@ def _ai_sdk(operation: str) -> SpanKind:
 def _by_signs(span: OtelSpan) -> tuple[SpanKind, str]:
     """Spans that do not name their operation, as older writers' do not."""
     attributes = span.attributes
-    if any(key in attributes for key in _AGENT_SIGNS):
+    if not _AGENT_SIGNS.isdisjoint(attributes):
         return "agent", "agent span"
-    if any(key in attributes for key in _TOOL_SIGNS):
+    if not _TOOL_SIGNS.isdisjoint(attributes):
         return "tool", "tool span"
-    if span["llm.request.type"] in ("chat", "completion") or any(key in attributes for key in _MODEL_SIGNS):
+    if span["llm.request.type"] in ("chat", "completion") or not _MODEL_SIGNS.isdisjoint(attributes):
         return "model", "model call"
     return "other", "span"

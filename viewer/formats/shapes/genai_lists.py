@@ -10,7 +10,7 @@ from viewer.formats.shapes import openinference_call
 from viewer.formats.shapes.any_message import any_message, decoded, decoded_content
 from viewer.formats.shapes.genai_events import DETAILS, event_messages, listed_events
 from viewer.formats.shapes.growing_lists import GrowingLists
-from viewer.formats.shapes.indexed_attributes import indexed
+from viewer.formats.shapes.indexed_attributes import indexed, unflattened
 from viewer.formats.shapes.otel_span import OtelSpan
 
 _PROMPTS = (("gen_ai.prompt", "gen_ai.completion"), ("llm.prompts", "llm.completions"))
@@ -85,19 +85,25 @@ def _events(span: OtelSpan) -> Lists | None:
 def _prompts(attributes: dict[str, Any]) -> Lists | None:
     for prompt, completion in _PROMPTS:
         inputs, outputs = indexed(attributes, prompt), indexed(attributes, completion)
-        sent, came = decoded(attributes.get(prompt)), decoded(attributes.get(completion))
-        inputs = messages_in(sent) if inputs is None else [_parted(one) for one in inputs]
-        outputs = replies_in(came) if outputs is None else [{"role": "assistant", **_parted(one)} for one in outputs]
+        if inputs is None:
+            inputs = messages_in(decoded(attributes.get(prompt)))
+        if outputs is None:
+            outputs = replies_in(decoded(attributes.get(completion)))
         if inputs is not None or outputs:
-            return Lists(inputs, outputs)
+            return Lists(inputs, outputs, _prompt, _completion)
     return None
 
 
-def _parted(entry: Any) -> Any:
-    """A message whose content was a list, which had to become text."""
-    if type(entry) is dict and type(entry.get("content")) is str:
-        return {**entry, "content": decoded_content(entry["content"])}
-    return entry
+def _prompt(entry: Any) -> Input:
+    """A message whose parts stand in dotted keys, and whose content, if it was a list, had to become text."""
+    found = unflattened(entry)
+    if type(found) is dict and type(found.get("content")) is str:
+        return any_message({**found, "content": decoded_content(found["content"])})
+    return any_message(found)
+
+
+def _completion(entry: Any) -> Input:
+    return _prompt({"role": "assistant", **entry} if type(entry) is dict else entry)
 
 
 def _whole(attributes: dict[str, Any]) -> Lists:

@@ -8,19 +8,31 @@ from viewer.formats.shapes.any_message import decoded
 def indexed(attributes: dict[str, Any], prefix: str) -> list[Any] | None:
     """The list under a prefix: as it is, out of JSON text, or out of its numbered keys; None: there is none.
 
+    Entries out of keys still have dotted keys (`unflattened` undoes that): most of them only repeat an earlier list's.
+
     Raises:
-        ValueError: a key holds a value as well as parts of one.
+        ValueError: a number stands for a value as well as for parts of one.
     """
     whole = decoded(attributes.get(prefix))
     if type(whole) is list:
         return whole
     start = prefix + "."
-    tree: dict[str, Any] = {}
+    first = len(start)
+    entries: dict[str, Any] = {}
     for key, value in attributes.items():
         if key.startswith(start):
-            _put(tree, key[len(start) :], value)
-    made = _lists(tree)
-    return made if type(made) is list and made else None
+            end = key.find(".", first)
+            if end < 0:
+                entries[key[first:]] = value
+                continue
+            entry = entries.get(key[first:end])
+            if entry is None:
+                entry = entries[key[first:end]] = {}
+            elif type(entry) is not dict:
+                raise ValueError(f"{key[:end]} is both a value and parts of one")
+            entry[key[end + 1 :]] = value
+    numbers = sorted(int(number) for number in entries if number.isdecimal() and len(number) < _DIGITS)
+    return [entries[str(number)] for number in numbers if str(number) in entries] or None
 
 
 def unflattened(value: Any) -> Any:
@@ -35,6 +47,10 @@ def unflattened(value: Any) -> Any:
     for key, one in value.items():
         _put(tree, key, unflattened(one))
     return _lists(tree)
+
+
+_DIGITS = 10
+"""Of a number that is a place in a list."""
 
 
 class _Branch(dict[str, Any]):
@@ -60,6 +76,6 @@ def _lists(tree: Any) -> Any:
     if type(tree) is not _Branch and type(tree) is not dict:
         return tree
     made = {key: _lists(value) if type(value) is _Branch else value for key, value in tree.items()}
-    if made and all(key.isdecimal() and len(key) < 10 for key in made):
+    if made and all(key.isdecimal() and len(key) < _DIGITS for key in made):
         return [made[key] for key in sorted(made, key=int)]
     return made

@@ -52,7 +52,11 @@ def extend(draft: Draft, found: Tree, made: Units, unit: Unit, tracing: Tracing)
     for index in sorted(unit.spans):
         span = spans[index]
         _stretch(draft, span)
-        if span.kind == "model":
+        if index in made.judged:
+            transcript.builder.add(
+                Aside(span.what, "it stands inside an evaluator's or a guard's span"), span.record.number
+            )
+        elif span.kind == "model":
             inner = made.wraps.get(index)
             if inner is None:
                 around = made.around.get(index)

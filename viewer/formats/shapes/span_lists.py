@@ -59,6 +59,8 @@ class Found:
     """Of the new ones, the file's own values."""
     in_order: bool
     """False: it holds known messages in another order than they have here."""
+    inserted: int = 0
+    """How many of the new ones stand before a reply that it repeats: the loop wrote them, such as a summary."""
 
 
 @dataclass
@@ -151,7 +153,8 @@ class KnownMessages:
         if not known and used.isdisjoint(self._replies):
             # It begins otherwise and holds no reply of this run: equal words of a caller are no repetition.
             return Found([None] * len(inputs), [entry_of(raw) for raw in inputs], inputs, True)
-        return Found(listed, new, raws, in_order)
+        last_reply = max((at for at, number in enumerate(listed) if number in self._replies), default=-1)
+        return Found(listed, new, raws, in_order, listed[:last_reply].count(None) if last_reply > 0 else 0)
 
     def extends(self, inputs: list[Any], entry_of: EntryOf) -> bool:
         """Whether a request's list begins with the whole list of an earlier request and the reply to it."""

@@ -64,9 +64,12 @@ class _Source:
             return
         for span in found.again:
             tops[0].transcript.builder.add(Aside(span.what, "an earlier record has its span id"), span.record.number)
+        if len(tops) == 1 and tops[0].traces:
+            tops[0].run_id = tops[0].traces[0]
         if found.orphans:
             tops[0].notes.append(
                 f"spans that name a parent which is not in the file, and so stand at the top: {found.orphans}"
+                + (f"; {self._tracing.apart}" if self._tracing.apart else "")
             )
 
     def _is_empty(self, found: Tree, unit: Unit) -> bool:
@@ -79,12 +82,12 @@ class _Source:
         return span.failed is None and not self._tracing.agent(span).has_history
 
     def _add_top(self, found: Tree, made: Units, unit: Unit, tops: list[Draft]) -> None:
-        first = next((one for one in unit.spans if found.spans[one].kind == "model" and one not in made.wraps), None)
+        first = next((one for one in sorted(unit.spans) if _is_call(found, made, one)), None)
         is_lone = unit.agent == ROOT and unit.calls == 1 and first is not None and found.parents[first] < 0
         if first is not None:
             for earlier in reversed((tops or self._lone if is_lone else tops)[-_REMEMBERED:]):
                 if earlier.transcript.goes_on_with(found.spans[first]):
-                    extend(earlier, found, made, unit, self._tracing)
+                    self._go_on(earlier, found, made, unit)
                     return
         holder = found.spans[unit.agent] if unit.agent != ROOT else _only_root(found)
         facts = AgentFacts() if holder is None else self._tracing.agent(holder)
@@ -97,6 +100,16 @@ class _Source:
         self.drafts.append(draft)
         if is_lone:
             self._lone.append(draft)
+
+    def _go_on(self, draft: Draft, found: Tree, made: Units, unit: Unit) -> None:
+        """The run goes on in another agent's span, or in another trace: how that ends is how the run ends."""
+        extend(draft, found, made, unit, self._tracing)
+        if unit.agent != ROOT:
+            draft.holder = found.spans[unit.agent]
+
+
+def _is_call(found: Tree, made: Units, index: int) -> bool:
+    return found.spans[index].kind == "model" and index not in made.wraps and index not in made.judged
 
 
 def _only_root(found: Tree) -> Span | None:

@@ -7,7 +7,7 @@ import msgspec
 from viewer.decode.document import Record
 from viewer.formats.build import RunBuilder
 from viewer.formats.entries import Aside, Entry, Input, Reply
-from viewer.formats.shapes.span_lists import KnownMessages
+from viewer.formats.shapes.span_lists import Found, KnownMessages
 from viewer.formats.shapes.span_times import iso, seconds_between
 from viewer.formats.shapes.span_tools import ToolSpans
 from viewer.formats.shapes.spans import Call, Span, Tracing
@@ -86,10 +86,14 @@ class Transcript:
             found = self._known.find(call.inputs[first:], call.entry_of)
             self._fields(call, self._leading[1])
             self.tools.write_results(_result_ids(found.new), span.started)
-            new = iter(self._add(found.new, found.raws, span.record.number))
+            new = iter(self._add(found, span.record.number))
             listed = [next(new) if number is None else number for number in found.listed]
             added = len(found.new)
             context = self._context(listed, found.in_order)
+            if call.elsewhere is not None:
+                context = Context(context.ranges, "unknown", reason=call.elsewhere)
+            elif call.derived is not None:
+                context = Context(context.ranges, "derived", call.derived)
         if reply is None:
             self._failed += 1
             if listed:
@@ -141,14 +145,16 @@ class Transcript:
             parameters=call.parameters or NOT_STORED,
         )
 
-    def _add(self, entries: list[Input], raws: list[Any], record: int) -> list[int]:
+    def _add(self, found: Found, record: int) -> list[int]:
         """New messages of a request's list; their numbers among the known ones."""
         numbers: list[int] = []
-        for entry, raw in zip(entries, raws, strict=True):
+        for position, (entry, raw) in enumerate(zip(found.new, found.raws, strict=True)):
             index = self.tools.shown_as_written(entry.blocks, record) if entry.blocks else None
             if index is None:
-                if entry.role == "assistant" and entry.who is None:
+                if entry.who is None and entry.role == "assistant":
                     entry = msgspec.structs.replace(entry, who="caller")
+                elif entry.who is None and position < found.inserted:
+                    entry = msgspec.structs.replace(entry, who="loop")
                 self.builder.add(entry, record)
                 index = len(self.builder.messages) - 1
                 self.tools.see(entry.blocks, index)
@@ -191,14 +197,16 @@ def _completed(call: Call, outer: Call) -> Call:
             stop_reason_recorded=reply.stop_reason_recorded or outer.reply.stop_reason_recorded,
             model=reply.model or outer.reply.model,
         )
-    inside = call.inputs is not None
+    asked = call if call.inputs is not None else outer
     return Call(
-        call.inputs if inside else outer.inputs,
-        call.entry_of if inside else outer.entry_of,
+        asked.inputs,
+        asked.entry_of,
         reply,
         call.system or outer.system,
         call.tools or outer.tools,
         call.parameters or outer.parameters,
+        asked.elsewhere,
+        asked.derived,
     )
 
 

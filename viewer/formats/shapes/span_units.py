@@ -33,6 +33,8 @@ class Units:
     """Span of a model call -> the innermost one in it, which is the call itself."""
     around: dict[int, int]
     """The other way round, where the outer wraps it alone."""
+    judged: set[int]
+    """Spans inside an evaluator's or a guard's."""
 
 
 def units(tree: Tree) -> Units:
@@ -43,6 +45,7 @@ def units(tree: Tree) -> Units:
     tools: list[int | None] = [None] * len(spans)
     models: list[int | None] = [None] * len(spans)
     inner: dict[int, list[int]] = {}
+    judged: set[int] = set()
     for index in tree.downward:
         parent = parents[index]
         unit, tool, model = ROOT, None, None
@@ -50,20 +53,22 @@ def units(tree: Tree) -> Units:
             kind = spans[parent].kind
             unit = parent if kind == "agent" else inside[parent]
             tool = parent if kind == "tool" else None if kind == "agent" else tools[parent]
+            if kind == "judge" or parent in judged:
+                judged.add(index)
             # Only a call directly inside, in nothing but plain spans, is the same call again.
             model = parent if kind == "model" else models[parent] if kind == "other" else None
         inside[index], tools[index], models[index] = unit, tool, model
         kind = spans[index].kind
         if kind == "agent":
             of[index] = Unit(index, tool=tool)
-        elif kind == "model" and model is not None:
+        elif kind == "model" and model is not None and index not in judged:
             inner.setdefault(model, []).append(index)
     for index in range(len(spans)):
         unit = index if spans[index].kind == "agent" else inside[index]
         of[unit].spans.append(index)
         if spans[index].kind == "agent":
             of[inside[index]].children.append(index)
-        elif spans[index].kind == "model" and index not in inner:
+        elif spans[index].kind == "model" and index not in inner and index not in judged:
             of[unit].calls += 1
     _pass_on(of, tree)
     root = of[ROOT]
@@ -72,7 +77,7 @@ def units(tree: Tree) -> Units:
         of[tops[0]].spans.extend(root.spans)
     wraps = {outer: calls[0] for outer, calls in inner.items()}
     around = {calls[0]: outer for outer, calls in inner.items() if len(calls) == 1}
-    return Units(of, tops, wraps, around)
+    return Units(of, tops, wraps, around, judged)
 
 
 def _pass_on(of: dict[int, Unit], tree: Tree) -> None:

@@ -23,7 +23,8 @@ from viewer.model.request import Field
 from viewer.model.source import RecordArray
 from viewer.model.usage import Usage
 
-SpanKind = Literal["model", "agent", "tool", "other"]
+SpanKind = Literal["model", "agent", "tool", "judge", "other"]
+"""`judge`: an evaluator or a guard; the model calls inside are no steps of the agent, and are set aside."""
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
@@ -60,6 +61,10 @@ class Call(msgspec.Struct, frozen=True, gc=False):
     """Instructions that stand beside the list."""
     tools: Field | None = None
     parameters: Field | None = None
+    elsewhere: str | None = None
+    """Where the model saw more than `inputs`: who keeps it, in words; None: it saw just these."""
+    derived: str | None = None
+    """Where `inputs` do not stand in the call's own span: the rule by which they are known to be its."""
 
 
 class ToolRun(msgspec.Struct, frozen=True, gc=False):
@@ -101,6 +106,8 @@ class Tracing:
     """The messages of a whole run as one list, where `AgentFacts.has_history`; replies in it are the run's own."""
     usage_stated: str = "the agent's span"
     """Where the totals of an agent stand, in words."""
+    apart: str = ""
+    """What helps where a span around others is not in the source, as a clause."""
 
 
 @dataclass(frozen=True)
