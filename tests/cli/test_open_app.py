@@ -9,11 +9,21 @@ from viewer.cli import main
 from viewer.ui import launch
 
 
+policies: list[str | None] = []
+"""The policy file of each start."""
+
+
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], int, bool]]:
     """What the server would be started with: serving itself is tested in the browser."""
     calls: list[tuple[tuple[str, ...], int, bool]] = []
-    monkeypatch.setattr(launch, "launch", lambda paths, *, port, headless: calls.append((tuple(paths), port, headless)))
+
+    def launched(paths: tuple[str, ...], *, port: int, headless: bool, policy: str | None) -> None:
+        calls.append((tuple(paths), port, headless))
+        policies.append(policy)
+
+    policies.clear()
+    monkeypatch.setattr(launch, "launch", launched)
     return calls
 
 
@@ -49,3 +59,20 @@ def test_a_file_named_like_a_command_is_opened_by_its_path(
 def test_a_path_that_does_not_exist_starts_nothing(started: list[tuple[tuple[str, ...], int, bool]]) -> None:
     assert CliRunner().invoke(main, [".", "nowhere"]).exit_code == 2
     assert started == []
+
+
+def test_a_policy_file_goes_with_it(started: list[tuple[tuple[str, ...], int, bool]], tmp_path: Path) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text("[tools]\nwrite = ['issue_refund']\n", encoding="utf-8")
+    assert CliRunner().invoke(main, [".", "--policy", str(file)]).exit_code == 0
+    assert policies == [str(file)]
+
+
+def test_a_policy_file_that_cannot_be_read_starts_nothing(
+    started: list[tuple[tuple[str, ...], int, bool]], tmp_path: Path
+) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text("[tools]\nwriting = []\n", encoding="utf-8")
+    done = CliRunner().invoke(main, [".", "--policy", str(file)])
+    assert (done.exit_code, started) == (2, [])
+    assert "policy.toml:2" in done.output

@@ -2,7 +2,7 @@ import socket
 
 import pytest
 
-from viewer.ui.launch import app_folder, free_port, settings_as_flags
+from viewer.ui.launch import app_folder, free_port, paths_and_policy, settings_as_flags, words
 
 
 def test_the_app_folder_of_a_clone_holds_app_pages_and_settings() -> None:
@@ -33,3 +33,22 @@ def test_a_taken_port_is_passed_over() -> None:
 )
 def test_the_shipped_settings_are_passed_whatever_folder_it_starts_in(flag: str) -> None:
     assert flag in settings_as_flags(app_folder())
+
+
+@pytest.mark.parametrize(
+    ("paths", "policy"),
+    [
+        ((), None),
+        (("a", "b"), None),
+        (("a",), "p.toml"),
+        ((), "p.toml"),
+        (("--", "--policy"), None),
+        (("--policy",), "--"),
+    ],
+)
+def test_paths_and_policy_arrive_as_they_were_given(paths: tuple[str, ...], policy: str | None) -> None:
+    assert paths_and_policy(words(paths, policy)) == (paths, policy)
+
+
+def test_paths_alone_are_read_as_paths() -> None:
+    assert paths_and_policy(["a", "b"]) == (("a", "b"), None)

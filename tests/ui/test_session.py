@@ -1,8 +1,10 @@
 import sys
+from pathlib import Path
 
 import pytest
 from conftest import SAMPLES
 
+from viewer.analysis.policy import NO_POLICY
 from viewer.errors import RunFileError
 from viewer.ui import session
 
@@ -22,3 +24,18 @@ def test_only_sixteen_hex_digits_are_looked_up(key: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "argv", ["app.py", str(SAMPLES / "refund")])
     with pytest.raises(RunFileError, match="names no run"):
         session.row_of_key(key)
+
+
+def test_the_policy_is_that_of_the_command_line_as_it_is_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "policy.toml"
+    monkeypatch.setattr(sys, "argv", ["app.py", "--policy", str(file), "--", "one"])
+    assert (session.paths(), session.has_policy()) == (("one",), True)
+    with pytest.raises(RunFileError, match="cannot be read"):
+        session.policy()
+    file.write_text("[tools]\nwrite = ['pay']\n", encoding="utf-8")
+    assert session.policy().write_tools == {"pay"}
+
+
+def test_without_a_policy_file_nothing_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["app.py", "one"])
+    assert (session.policy(), session.has_policy()) == (NO_POLICY, False)

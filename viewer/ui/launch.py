@@ -17,18 +17,34 @@ def app_folder() -> Path:
     return installed if installed.is_dir() else package.parent
 
 
-def launch(paths: tuple[str, ...], *, port: int, headless: bool) -> None:
+def launch(paths: tuple[str, ...], *, port: int, headless: bool, policy: str | None = None) -> None:
     """Serve the app on these files and folders until it is interrupted.
 
     Args:
+        paths: what to open.
         port: the port to listen on; where it is taken, the next free one.
+        headless: do not open a browser.
+        policy: a policy file.
     """
     from streamlit.web.cli import main as streamlit
 
     folder, port = app_folder(), free_port(port)
     flags = [*settings_as_flags(folder), f"--server.port={port}", f"--server.headless={str(headless).lower()}"]
     click.echo(f"Trajectory Viewer: http://localhost:{port} (Ctrl+C ends it)")
-    streamlit(["run", str(folder / "app.py"), *flags, "--", *paths], standalone_mode=False)
+    streamlit(["run", str(folder / "app.py"), *flags, "--", *words(paths, policy)], standalone_mode=False)
+
+
+def words(paths: tuple[str, ...], policy: str | None) -> list[str]:
+    """What app.py is started with: the policy file, then the paths."""
+    return [*(["--policy", policy] if policy is not None else []), "--", *paths]
+
+
+def paths_and_policy(given: list[str]) -> tuple[tuple[str, ...], str | None]:
+    """What `words` wrote; a list of paths alone is read as well."""
+    policy = None
+    if given[:1] == ["--policy"] and len(given) > 1:
+        policy, given = given[1], given[2:]
+    return tuple(given[1:] if given[:1] == ["--"] else given), policy
 
 
 def settings_as_flags(folder: Path) -> list[str]:

@@ -11,7 +11,9 @@ from viewer.analysis.checks.registry import findings
 from viewer.analysis.context import Visible, visible
 from viewer.analysis.control import Control, control
 from viewer.analysis.pairing import Pairing, pair
-from viewer.analysis.tokens import SizeChange, TokenGrowth, token_growth
+from viewer.analysis.provenance.where import Provenance
+from viewer.analysis.requests import RequestView, request_views
+from viewer.analysis.tokens import SizeChange, TokenGrowth, growth_of
 from viewer.model.hashes import key_of, run_key
 from viewer.model.request import Request
 from viewer.model.run import Run
@@ -37,9 +39,19 @@ class RunFacts:
     """Severities of the findings at a message."""
 
     @cached_property
+    def views(self) -> tuple[RequestView, ...]:
+        """Each request and its difference; only where one is shown, since a long run's take a while."""
+        return request_views(self.run)
+
+    @cached_property
     def growth(self) -> TokenGrowth:
-        """Sizes of the requests; only where a reply is shown, since a long run's take a while."""
-        return token_growth(self.run)
+        """Sizes of the requests."""
+        return growth_of(self.views)
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        """The run's text to look values up in, made once."""
+        return Provenance(self.run)
 
     @cached_property
     def changes(self) -> dict[int, SizeChange]:

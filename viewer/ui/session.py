@@ -6,14 +6,16 @@ import sys
 import streamlit as st
 
 from viewer import load
+from viewer.analysis.policy import NO_POLICY, Policy
 from viewer.decode.document import Decoded
 from viewer.errors import RunFileError
 from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
+from viewer.policy_file import read_policy
 from viewer.ui import trouble
 from viewer.ui.catalog import Catalog
-from viewer.ui.launch import app_folder
+from viewer.ui.launch import app_folder, paths_and_policy
 from viewer.ui.run_cache import RunCache
 
 _KEY = re.compile(r"[0-9a-f]{16}")
@@ -21,7 +23,22 @@ _KEY = re.compile(r"[0-9a-f]{16}")
 
 def paths() -> tuple[str, ...]:
     """The files and folders given on the command line; without any, the sample runs."""
-    return tuple(sys.argv[1:]) or (str(app_folder() / "sample_runs"),)
+    return paths_and_policy(sys.argv[1:])[0] or (str(app_folder() / "sample_runs"),)
+
+
+def policy() -> Policy:
+    """What the policy file of the command line declares, as it is now; without one, nothing.
+
+    Raises:
+        RunFileError: it cannot be read.
+    """
+    path = paths_and_policy(sys.argv[1:])[1]
+    return NO_POLICY if path is None else read_policy(path)
+
+
+def has_policy() -> bool:
+    """Whether a policy file was given."""
+    return paths_and_policy(sys.argv[1:])[1] is not None
 
 
 def catalog() -> Catalog:
