@@ -13,6 +13,8 @@ from viewer.formats.shapes.otel_span import is_bare, is_span
 from viewer.model.position import value_at
 
 _LOOK_AT = 2_000
+_AMONG_FIRST = 50
+"""Lines, among which a file of spans has one."""
 """Spans of a document; of one with many other spans the first of an agent's may come late."""
 _OPENINFERENCE = ("openinference.", "llm.input_messages", "llm.output_messages", "llm.token_count", "llm.model_name")
 _GENAI = (
@@ -68,6 +70,8 @@ def _spans(found: JsonDocument | JsonRecords) -> Iterator[dict[str, Any]]:
     """The first spans, as objects."""
     if isinstance(found, JsonDocument):
         values: Iterator[Any] = iter([found.value])
+    elif next(_all_spans(found.values(_AMONG_FIRST)), None) is None:
+        return iter(())  # every format looks at every file, so lines of other kinds must cost little
     else:
         values = found.values(_LOOK_AT)
     return islice(_all_spans(values), _LOOK_AT)
