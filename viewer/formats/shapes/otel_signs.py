@@ -13,9 +13,9 @@ from viewer.formats.shapes.otel_span import is_bare, is_span
 from viewer.model.position import value_at
 
 _LOOK_AT = 2_000
+"""Spans of a document; of one with many other spans the first of an agent's may come late."""
 _AMONG_FIRST = 50
 """Lines, among which a file of spans has one."""
-"""Spans of a document; of one with many other spans the first of an agent's may come late."""
 _OPENINFERENCE = ("openinference.", "llm.input_messages", "llm.output_messages", "llm.token_count", "llm.model_name")
 _GENAI = (
     "gen_ai.",
