@@ -16,7 +16,7 @@ from viewer.formats.entries import Entry, Input, Reply, Trouble
 from viewer.model.block import Block
 from viewer.model.message import Message, Role, Who
 from viewer.model.position import json_path
-from viewer.model.request import Context, Field, Request, RequestFields, StopReason, recorded
+from viewer.model.request import NOT_STORED, Context, Field, Request, RequestFields, StopReason, recorded
 from viewer.model.run import Branch, Ending, Outcome, ParentLink, Run, Stated
 from viewer.model.source import RecordArray
 from viewer.model.usage import Usage
@@ -82,16 +82,10 @@ def _known(value: Any) -> dict[str, Any]:
 
 def _run(document: JsonDocument, head: dict[str, Any], path: tuple[str | int, ...]) -> Run:
     builder = RunBuilder()
-    later = {change["first_message"]: change for change in head.get("request_fields_changes", [])}
-    builder.fields(**_fields(head.get("request_fields", {})))
-
-    def entry(record: Record) -> Entry:
-        change = later.get(len(builder.messages))
-        if change is not None:
-            builder.fields(**_fields(change))
-        return _entry(record)
-
-    builder.map(document.records(*path, "messages"), entry)
+    builder.request_fields.append(_fields(RequestFields(), 0, head.get("request_fields", {})))
+    for change in head.get("request_fields_changes", []):
+        builder.request_fields.append(_fields(builder.request_fields[-1], _whole(change["first_message"]), change))
+    builder.map(document.records(*path, "messages"), _entry)
     arrays = [RecordArray(json_path((*path, "messages")), 1, len(head["messages"]))]
     branches: list[Branch] = []
     for number, branch in enumerate(head.get("branches", [])):
@@ -146,14 +140,30 @@ def _entry(record: Record) -> Entry:
     return Input(message.blocks, message.role, producers[0] if len(producers) == 1 else None, message.timestamp)
 
 
-def _fields(fields: dict[str, Any]) -> dict[str, Field | None]:
-    def field(name: str) -> Field | None:
-        value = mapping(fields.get(name, {}))
+def _fields(before: RequestFields, first_message: int, stored: dict[str, Any]) -> RequestFields:
+    """The fields from a message on; what is not named stays as it was."""
+
+    def field(name: str, unnamed: Field) -> Field:
+        if name not in stored:
+            return unnamed
+        value = mapping(stored[name])
         if value.get("status") != "recorded":
-            return None
+            return NOT_STORED
         return recorded(value["text"] if name == "system" and "text" in value else value.get("value"))
 
-    return {name: field(name) for name in ("system", "tools", "parameters")}
+    return RequestFields(
+        first_message,
+        (),
+        field("system", before.system),
+        field("tools", before.tools),
+        field("parameters", before.parameters),
+    )
+
+
+def _whole(number: Any) -> int:
+    if type(number) is int and number >= 0:
+        return number
+    raise TypeError("`first_message` is no whole number")
 
 
 def document(run: Run) -> dict[str, Any]:
@@ -174,9 +184,7 @@ def document(run: Run) -> dict[str, Any]:
         "ended_at": run.ended_at,
         "alternates": run.alternates,
         "request_fields": _fields_document(first),
-        "request_fields_changes": [
-            {"first_message": later.first_message, **_fields_document(later)} for later in run.request_fields[1:]
-        ],
+        "request_fields_changes": _changes_document(run.request_fields),
         "stated": msgspec.to_builtins(run.stated),
         "parent": msgspec.to_builtins(run.parent),
         "messages": message_documents(run),
@@ -237,6 +245,16 @@ def _fields_document(fields: RequestFields) -> dict[str, Any]:
                     one["value"] = value
         made[name] = one
     return made
+
+
+def _changes_document(held: tuple[RequestFields, ...]) -> list[dict[str, Any]]:
+    """The later fields that differ from those before; a record may also say the same again."""
+    written = [_fields_document(fields) for fields in held]
+    return [
+        {"first_message": fields.first_message, **made}
+        for fields, made, before in zip(held[1:], written[1:], written, strict=False)
+        if made != before
+    ]
 
 
 def _branch_document(branch: Branch) -> dict[str, Any]:
