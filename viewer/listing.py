@@ -39,6 +39,8 @@ def listed(given: str | Path) -> Iterator[Listed]:
     else:
         folder = root.with_suffix("") if root.suffix else None
         below = tuple(_files(folder)) if folder is not None and folder.is_dir() else ()
+        if root.name == "wire.jsonl" and root.parent.name == "main":
+            below = (*below, *_files(root.parent.parent))
         yield Listed(root, root.name, _companions(root, below))
 
 
@@ -85,9 +87,19 @@ def _companions(path: Path, below: tuple[Path, ...]) -> tuple[Path, ...]:
 
 
 def _below(path: Path, by_folder: dict[Path, list[Path]]) -> tuple[Path, ...]:
-    """The files in the folder of the same name; `results.json` stands for the folder it is in."""
+    """The files in the folder of the same name, and in the one that the file stands for."""
     below = by_folder.get(path.with_suffix(""), ())
-    return (*below, *by_folder.get(path.parent, ())) if path.name == "results.json" else tuple(below)
+    whole = _stands_for(path)
+    return tuple(below) if whole is None else (*below, *by_folder.get(whole, ()))
+
+
+def _stands_for(path: Path) -> Path | None:
+    """The folder that a file stands for: `results.json` for its own, the main agent's wire for that of all agents."""
+    if path.name == "results.json":
+        return path.parent
+    if path.name == "wire.jsonl" and path.parent.name == "main":
+        return path.parent.parent
+    return None
 
 
 def _heads(path: Path, present: frozenset[Path]) -> tuple[Path, ...]:

@@ -185,9 +185,12 @@ class RunBuilder:
         self._visible_from = (index, compacted, first)
         self._compactions.append(self._visible_from)
 
-    def begin_after(self, rule: str) -> None:
-        """Requests saw something before the first message that is no message of this run; `rule` says what."""
-        self._see_from(0, Compacted(rule))
+    def begin_after(self, rule: str, *, known: bool = True) -> None:
+        """Requests saw something before the first message that is no message of this run; `rule` says what.
+
+        Not `known`: what they saw of the rest cannot be told either, and `rule` says why.
+        """
+        self._see_from(0, Compacted(rule, known=known))
 
     def _context(self, index: int) -> Context | None:
         if self._visible_from is None:
