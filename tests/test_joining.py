@@ -87,3 +87,10 @@ def test_what_cannot_be_opened_stays_a_source_so_that_reading_it_says_why(tmp_pa
 def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert names([file(tmp_path / "a", "t1"), source(tmp_path / "pipe")]) == [["a"], ["pipe"]]
+
+
+def test_the_file_that_tells_what_the_run_is_comes_first(tmp_path: Path) -> None:
+    join = Joins(BY_TRACE.sign, BY_TRACE.key, re.compile(rb'"main"'))
+    first, second = file(tmp_path / "a", "t1"), file(tmp_path / "b", "t1", text='{"main": 1, "span": 1, ')
+    (one,) = joined([first, second], [join])
+    assert (one.name, [Path(part.uri).name for part in one.parts]) == ("b", ["b", "a"])

@@ -33,6 +33,9 @@ def joined(found: Sequence[Source], joins: Sequence[Joins] | None = None) -> lis
     groups: dict[int, list[Source]] = {}
     for number, source in enumerate(found):
         groups.setdefault(group_of[number], []).append(source)
+    for group in groups.values():
+        if len(group) > 1:
+            group.sort(key=lambda source: not _is_main(source.uri, source.version, tuple(joins)))
     return [
         group[0] if len(group) == 1 else Source(group[0].name, tuple(source.parts[0] for source in group))
         for group in groups.values()
@@ -72,14 +75,25 @@ def _put_together(found: Sequence[Source], numbers: list[int], join: Joins, grou
 @lru_cache(_REMEMBERED)
 def _join(path: str, version: str, joins: tuple[Joins, ...]) -> Joins | None:
     """Whose sign stands in the first bytes of a file; none where it cannot be read, which reading it will say."""
+    head = _head(path)
+    return next((join for join in joins if join.sign.search(head)), None)
+
+
+@lru_cache(_REMEMBERED)
+def _is_main(path: str, version: str, joins: tuple[Joins, ...]) -> bool:
+    """Whether the first bytes of a file say that it comes first of those it is read with."""
+    join = _join(path, version, joins)
+    return join is not None and join.main is not None and join.main.search(_head(path)) is not None
+
+
+def _head(path: str) -> bytes:
+    """The first bytes of a file, unpacked; none where it cannot be read."""
     try:
         with open(path, "rb") as file:
             head = file.read(HEAD)
-        if head.startswith(_GZIP):
-            head = zlib.decompressobj(wbits=31).decompress(head, HEAD)
+        return zlib.decompressobj(wbits=31).decompress(head, HEAD) if head.startswith(_GZIP) else head
     except (OSError, zlib.error):
-        return None
-    return next((join for join in joins if join.sign.search(head)), None)
+        return b""
 
 
 @lru_cache(_REMEMBERED)

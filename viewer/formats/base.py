@@ -32,6 +32,8 @@ class Joins:
     """Stands near the start of each file that may hold such a part."""
     key: re.Pattern[bytes]
     """Its group is an id that all parts of a run name, wherever it stands in them: a trace's id."""
+    main: re.Pattern[bytes] | None = None
+    """Stands near the start of the file that tells what the run is, which comes first; None: they stay in order."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,75 @@
+"""Cursor: agent transcripts, lines {"role", "message": {"content"}}, or events of `--output-format stream-json`."""
+
+from collections.abc import Iterator
+
+from viewer.decode.document import JsonRecords, Record
+from viewer.formats.base import Format, Match
+from viewer.formats.build import RunBuilder
+from viewer.formats.convert import mapping, text, text_or_none, timestamp
+from viewer.formats.cursor_stream import Stream, is_event
+from viewer.formats.entries import Entry, Input, Reply
+from viewer.formats.shapes.anthropic_blocks import blocks
+from viewer.formats.shapes.head import ending_by_messages
+from viewer.model.block import ToolResult, ToolUse
+from viewer.model.run import Run
+from viewer.model.source import RecordArray
+
+NAME = "cursor"
+_ROLES = ("user", "assistant")
+
+
+def detect(decoded: JsonRecords) -> Match | None:
+    """Claim lines whose role stands beside a message of content only, and streams by their calls."""
+    values = [value for value in list(decoded.values(50)) if type(value) is dict]
+    if any(is_event(value) for value in values):
+        return Match(3, "an event tool_call with `call_id`")
+    for value in values:
+        message = value.get("message")
+        if value.get("role") in _ROLES and type(message) is dict and "content" in message and "role" not in message:
+            return Match(3, "`role` beside a `message` of `content`")
+    return None
+
+
+def read(decoded: JsonRecords) -> Iterator[Run]:
+    """One run a file."""
+    array = (RecordArray("", 1, len(decoded.records)),)
+    builder = RunBuilder(one_result_per_record=True)
+    if any(is_event(value) for value in list(decoded.values(50)) if type(value) is dict):
+        stream = Stream(builder)
+        builder.map(decoded.records, stream.entry)
+        yield builder.finish(run_id=stream.session, format=NAME, records=array, **stream.facts())
+        return
+    builder.map(decoded.records, _entry)
+    yield builder.finish(
+        run_id="", format=NAME, records=array, ending=ending_by_messages(builder), notes=_notes(builder)
+    )
+
+
+def _entry(record: Record) -> Entry:
+    line = mapping(record.value)
+    role, made = text(line["role"]), blocks(mapping(line["message"])["content"])
+    when = timestamp(line.get("timestamp"))
+    if role == "assistant":
+        return Reply(made, model=text_or_none(line.get("model")), timestamp=when)
+    if role == "user":
+        return Input(made, timestamp=when)
+    raise ValueError(f"role {role!r} is neither user nor assistant")
+
+
+def _notes(builder: RunBuilder) -> tuple[str, ...]:
+    kinds = {type(block) for message in builder.messages for block in message.blocks}
+    if ToolUse in kinds and ToolResult not in kinds:
+        return ("no tool result stands in this file: the transcript does not keep them",)
+    return ()
+
+
+FORMAT = Format(
+    NAME,
+    "Cursor",
+    takes=(JsonRecords,),
+    detect=detect,
+    read=read,
+    ending="by a stream's `result` event; a transcript is open while a reply or result is due, unknown otherwise",
+    usage="none is recorded a reply; a stream's `usage` is stated: what it includes is not documented",
+    one_result_per_record=True,
+)

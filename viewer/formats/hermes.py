@@ -1,0 +1,134 @@
+"""Hermes Agent: a session {"session_id", "model", "platform", "messages"}, exports of several, or transcript lines."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from viewer.decode.document import JsonDocument, JsonRecords, Record
+from viewer.formats.base import Format, Match
+from viewer.formats.build import RunBuilder
+from viewer.formats.convert import mapping, number_or_none, whole_or_none
+from viewer.formats.entries import Aside, Entry, Fields
+from viewer.formats.shapes.head import ending_by_messages
+from viewer.formats.shapes.heads import Head, NoHead, heads, run_without_head
+from viewer.formats.shapes.openai_messages import entry_of_message
+from viewer.model.position import json_path
+from viewer.model.request import recorded
+from viewer.model.run import CutBy, Ending, Run, Stated
+from viewer.model.source import RecordArray
+from viewer.model.usage import Usage
+
+NAME = "hermes"
+_SIGNS = ("platform", "session_start", "last_updated", "message_count", "source", "end_reason")
+_OWN_HEAD = {"session_id", "platform", "session_start", "message_count"}
+_META = "session_meta"
+_COUNTS = ("input_tokens", "cache_read_tokens", "cache_write_tokens", "output_tokens")
+_CUTS: dict[str, CutBy] = {"interrupted": "abort", "max_iterations": "steps", "error": "crash"}
+_HEAD = frozenset({"messages", "tools", "system_prompt"})
+
+
+def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
+    """Claim sessions by their ids beside what only this program writes, lines by their first role."""
+    if isinstance(decoded, JsonRecords):
+        for value in list(decoded.values(20)):
+            if type(value) is dict and (value.get("role") == _META or _is_session(value)):
+                return Match(3, "a line of role session_meta" if value.get("role") == _META else "a session a line")
+        return None
+    value = decoded.value[0] if isinstance(decoded.value, list) and decoded.value else decoded.value
+    if not _is_session(value):
+        return None
+    # Its messages and tools are those of Chat Completions, so that the whole of its head has to outweigh them.
+    return Match(4 if value.keys() >= _OWN_HEAD else 3, "`messages` beside `session_id` and `platform` or times")
+
+
+def _is_session(value: Any) -> bool:
+    if type(value) is not dict or type(value.get("messages")) is not list:
+        return False
+    if "session_id" in value:
+        return any(sign in value for sign in _SIGNS)
+    return "id" in value and "source" in value and ("started_at" in value or "end_reason" in value)
+
+
+def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+    """One run a session."""
+    if isinstance(decoded, JsonRecords) and not any(_is_session(value) for value in list(decoded.values(20))):
+        yield _transcript(decoded)
+        return
+    for found in heads(decoded):
+        if isinstance(found, NoHead):
+            yield run_without_head(found, NAME)
+        else:
+            yield _session(found)
+
+
+def _transcript(decoded: JsonRecords) -> Run:
+    builder = RunBuilder(one_result_per_record=True)
+    head: dict[str, Any] = {}
+    builder.map(decoded.records, lambda record: _line(record, builder, head))
+    return _finished(builder, head, RecordArray("", 1, len(decoded.records)))
+
+
+def _line(record: Record, builder: RunBuilder, head: dict[str, Any]) -> Entry:
+    line = mapping(record.value)
+    if line.get("role") != _META:
+        return entry_of_message(line, builder)
+    head.update({key: value for key, value in line.items() if key not in ("role", "tools")})
+    if type(line.get("tools")) is list:
+        return Fields(tools=recorded(line["tools"]))
+    return Aside(_META, "what the session is, not a message")
+
+
+def _session(found: Head) -> Run:
+    builder = RunBuilder(one_result_per_record=True)
+    head = found.value
+    builder.fields(
+        system=recorded(head["system_prompt"]) if head.get("system_prompt") else None,
+        tools=recorded(head["tools"]) if head.get("tools") else None,
+    )
+    messages = head.get("messages")
+    path = (*found.path, "messages")
+    if type(messages) is list:
+        builder.map(found.document.records(*path), lambda record: entry_of_message(mapping(record.value), builder))
+    return _finished(builder, head, RecordArray(json_path(path), 1, len(messages) if type(messages) is list else 0))
+
+
+def _finished(builder: RunBuilder, head: dict[str, Any], array: RecordArray) -> Run:
+    model, reason = head.get("model"), head.get("end_reason")
+    return builder.finish(
+        run_id=str(head.get("session_id") or head.get("id") or ""),
+        format=NAME,
+        records=(array,),
+        models=builder.models() or ((model,) if type(model) is str else ()),
+        attributes={key: value for key, value in head.items() if key not in _HEAD},
+        exit_status=reason if type(reason) is str else None,
+        ending=_ending(builder, reason),
+        stated=_stated(head),
+    )
+
+
+def _ending(builder: RunBuilder, reason: Any) -> Ending:
+    """By the session's `end_reason` where it broke off, else by how the list stops."""
+    if type(reason) is str and reason in _CUTS:
+        return Ending("censored", f"`end_reason` is {reason}", _CUTS[reason])
+    return ending_by_messages(builder)
+
+
+def _stated(head: dict[str, Any]) -> tuple[Stated, ...]:
+    """Totals of the session; whether `input_tokens` holds the cache differs by provider, so they stay apart."""
+    figures = {name: whole_or_none(head.get(name)) for name in _COUNTS}
+    cost = number_or_none(head.get("actual_cost_usd", head.get("estimated_cost_usd")))
+    if cost is None and all(value is None for value in figures.values()):
+        return ()
+    usage = Usage(None, figures["cache_read_tokens"], figures["cache_write_tokens"], figures["output_tokens"])
+    return (Stated("run", "totals of the session", usage, cost, metrics=figures),)
+
+
+FORMAT = Format(
+    NAME,
+    "Hermes Agent",
+    takes=(JsonDocument, JsonRecords),
+    detect=detect,
+    read=read,
+    ending="by `end_reason` where the session broke off, else by how the list stops",
+    usage="none a reply; totals of the session are stated",
+    one_result_per_record=True,
+)
