@@ -35,8 +35,12 @@ def test_a_line_that_cannot_be_mapped_does_not_break_the_chain() -> None:
 
 @pytest.mark.parametrize(
     "last",
-    [line("c", "a"), line("c", None), line("c", "b", sessionId="s2"), line("c", "b", isSidechain=True)],
-    ids=["a fork", "no parent", "another session", "a sidechain"],
+    [line("c", "a"), line("c", None), line("c", "b", isSidechain=True)],
+    ids=["a fork", "no parent", "a sidechain"],
 )
 def test_what_is_no_chain_is_told_at_its_first_other_line(last: dict[str, Any]) -> None:
     assert map_chain(RunBuilder(), records(line("a", None), line("b", "a"), last, line("d", "c"))) is None
+
+
+def test_a_file_that_ends_as_another_session_is_no_chain() -> None:
+    assert map_chain(RunBuilder(), records(line("a", None), line("b", "a", sessionId="s2"))) is None

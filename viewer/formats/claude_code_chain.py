@@ -16,23 +16,24 @@ _BROKEN = Aside("", "")
 def map_chain(builder: RunBuilder, records: Sequence[Record | BadRecord]) -> Thread | None:
     """Add all lines; None: some line does not follow the one before it, and the builder holds a part only."""
     rest = iter(records)
-    holds = first = True
-    last = session = agent = sidechain = None
+    holds = True
+    first: dict[str, Any] | None = None
+    line: Any = None
+    last = sidechain = None
     unlinked: list[dict[str, Any]] = []
 
     def entry_of(record: Record) -> Entry:
-        nonlocal holds, first, last, session, agent, sidechain
-        line = record.value
-        if type(line) is dict:
-            field = line.get
-            uuid = field("uuid")
+        nonlocal holds, first, line, last, sidechain
+        value = record.value
+        if type(value) is dict:
+            uuid = value.get("uuid")
             if uuid is None:
-                unlinked.append(line)
+                unlinked.append(value)
             else:
-                if first:
-                    session, agent, sidechain = field("sessionId"), field("agentId"), field("isSidechain")
-                    first = False
-                if field("parentUuid") != last or field("sessionId") != session or field("isSidechain") != sidechain:
+                line = value
+                if first is None:
+                    first, sidechain = line, line.get("isSidechain")
+                if line.get("parentUuid") != last or line.get("isSidechain") != sidechain:
                     holds = False
                     deque(rest, maxlen=0)
                     return _BROKEN
@@ -40,8 +41,12 @@ def map_chain(builder: RunBuilder, records: Sequence[Record | BadRecord]) -> Thr
         return entry(record)
 
     builder.map(rest, entry_of)
-    if not holds:
+    first = first or {}
+    session = first.get("sessionId")
+    # A session that goes on with another's lines ends as that other one.
+    if not holds or (line is not None and line.get("sessionId") != session):
         return None
+    agent = first.get("agentId")
     return Thread(
         [session] if type(session) is str else [],
         agent if type(agent) is str else None,
