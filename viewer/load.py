@@ -106,7 +106,10 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
             raise RunFileError(source.name, "is nested deeper than this program reads") from error
         if not found:
             raise RunFileError(source.name, f"holds no run, read as {chosen.title}")
-        return tuple(_placed(found, source, decoded.notes))
+        notes = decoded.notes
+        if decoded.companions and not (chosen.companions or chosen.heads or chosen.joins):
+            notes += (f"{len(decoded.companions)} files that belong to this one are not read as {chosen.title}",)
+        return tuple(_placed(found, source, notes))
 
 
 def decode_source(source: Source) -> Decoded:
@@ -237,7 +240,9 @@ def _record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tup
             start, end = spans[path[0]]
             return text[start:end], _spans_at(text[start:end], path[1:])
         case JsonRecords(text=text, spans=spans):
-            return text, spans[array.first - 1 : array.first - 1 + array.count]
+            # Lines of a further part have numbers that go on from those of the parts before it.
+            first = 0 if array.count >= len(spans) else array.first - 1
+            return text, spans[first : first + array.count]
         case JsonDocument(text=text, value=value) if path or isinstance(value, list):
             spans = _spans_at(text, path)
             # An array may be a part of its list: a lone entry that holds no run.
