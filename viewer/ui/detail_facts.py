@@ -52,10 +52,10 @@ def message_facts(facts: RunFacts, message: Message) -> list[Fact]:
 def _saw(facts: RunFacts, message: Message, seen: Visible) -> list[Segment]:
     produced = seen.at == "produced"
     if not produced and not seen.ranges and seen.status == "unknown":
-        return [quiet("no next request is stored "), _status(seen)]
+        return [quiet("no next request is stored "), visible_status(seen)]
     line: list[Segment] = [] if produced else [quiet("the next request saw ")]
     nothing = quiet("nothing") if seen.status != "unknown" else "—"
-    line += [*(spans(seen.ranges) or [nothing]), " ", _status(seen)]
+    line += [*(spans(seen.ranges) or [nothing]), " ", visible_status(seen)]
     fields = fields_at(facts.run, message.index if produced else message.index + 1)
     told = [
         f"{_FIELD_WORDS[name]} {'recorded' if getattr(fields, name).status == 'recorded' else 'not stored'}"
@@ -66,7 +66,8 @@ def _saw(facts: RunFacts, message: Message, seen: Visible) -> list[Segment]:
     return line
 
 
-def _status(seen: Visible) -> Segment:
+def visible_status(seen: Visible) -> Segment:
+    """The status of what was visible, its rule on hover or focus."""
     match seen.status:
         case "recorded":
             return status("recorded", seen.rule or "the file stores the list that the request held")

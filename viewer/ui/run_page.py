@@ -3,11 +3,11 @@
 import streamlit as st
 
 from viewer.model.run import Run
-from viewer.ui import detail_panel, ledger, run_choice, run_head, run_reading, run_structure, run_tokens
+from viewer.ui import detail_panel, ledger, run_choice, run_head, run_reading, run_requests, run_structure, run_tokens
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts, facts_of
 
-VIEWS = ("Ledger", "Reading view", "Tokens", "Structure")
+VIEWS = ("Ledger", "Reading view", "Requests", "Tokens", "Structure")
 
 
 def draw(run: Run) -> None:
@@ -31,6 +31,8 @@ def draw(run: Run) -> None:
             _draw_work(facts)
         case "Reading view":
             run_reading.draw(facts)
+        case "Requests":
+            run_requests.draw(facts)
         case "Tokens":
             run_tokens.draw(facts)
         case _:
@@ -45,7 +47,7 @@ def _draw_work(facts: RunFacts) -> None:
     if choice.trouble:
         st.warning(choice.trouble)
     if not facts.run.messages:
-        st.info("This run holds no message.")
+        st.markdown("**No message is stored** in this run.")
     with st.container(key="run_work"):
         left, right = st.columns([13, 9], gap="small")
         with left, st.container(key="run_list"):

@@ -8,6 +8,7 @@ from viewer.ui.plain import visible
 
 Segment = str | dict[str, Any]
 """Plain text, or an object that `components/segments.js` knows; nothing in either is ever read as markup."""
+_WORDS = ("text", "code", "quiet", "strong", "alarm", "heading")
 FEW = 4
 """Messages of a range that are still named one by one."""
 
@@ -77,6 +78,11 @@ def spans(ranges: tuple[tuple[int, int], ...]) -> list[Segment]:
     return made
 
 
+def ranges_text(ranges: tuple[tuple[int, int], ...]) -> str:
+    """The same as plain text: `[0–4] [7]`."""
+    return " ".join(str(Position(first, last=last if last > first else None)) for first, last in ranges)
+
+
 def spaced(segments: list[Segment], between: str = " ") -> list[Segment]:
     """The segments with something between each two."""
     made: list[Segment] = []
@@ -93,3 +99,16 @@ def button(action: str, value: Any, label: str) -> Segment:
 def counted(count: int, one: str, many: str | None = None) -> str:
     """`1 call`, `1,204 calls`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def segments_text(segments: list[Segment]) -> str:
+    """A line of segments as plain text; buttons are left out."""
+    words: list[str] = []
+    for segment in segments:
+        if isinstance(segment, str):
+            words.append(segment)
+        elif "status" in segment:
+            words.append(f"({segment['status']})")
+        elif "do" not in segment:
+            words.append(next(str(segment[key]) for key in _WORDS if key in segment))
+    return "".join(words)

@@ -51,7 +51,7 @@ def draw(facts: RunFacts, message_index: int) -> None:
         left, right = st.columns(2)
         flag = left.selectbox("Error flag", tuple(FLAGS), key=f"{key}_flag")
         api: Api = right.selectbox(
-            "Request as", APIS, format_func=lambda one: TITLES[one], index=_api(facts), key=f"{key}_api"
+            "Request as", APIS, format_func=lambda one: TITLES[one], index=api_of(facts), key=f"{key}_api"
         )
         untouched = why == "" and text == content and FLAGS[flag] is None
         value = result.content if untouched else replaced(text, result)
@@ -73,7 +73,8 @@ def _at(message_index: int, block: int) -> str:
     return f"`{Position(message_index, block)}`"
 
 
-def _api(facts: RunFacts) -> int:
+def api_of(facts: RunFacts) -> int:
+    """The API (its number in `APIS`) in whose form the file most likely is."""
     return APIS.index("openai_chat") if facts.run.format.startswith("openai") else 0
 
 

@@ -12,7 +12,10 @@ const shared = (globalThis.trajectoryViewerShared ??= {
   focusDetail: false,
 });
 
-const KINDS = { ledger: Ledger, lines: Lines, detail: Detail, signal: Signal, hits: Hits, download: Download };
+const KINDS = {
+  ledger: Ledger, lines: Lines, detail: Detail, signal: Signal, hits: Hits, download: Download,
+  text: TextPanel, sequence: Sequence, aligned: Aligned,
+};
 const instances = new WeakMap();
 
 function sheetOf(text) {

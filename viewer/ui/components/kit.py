@@ -7,13 +7,14 @@ from typing import Any, Literal
 
 import streamlit as st
 
-Kind = Literal["ledger", "lines", "detail", "signal", "hits", "download"]
+Kind = Literal["ledger", "lines", "detail", "signal", "hits", "download", "text", "sequence", "aligned"]
 _FOLDER = Path(__file__).parent
 _SCRIPTS = (
     "dom.js", "icons.js", "segments.js", "tree.js", "body.js", "detail.js",
-    "ledger_rows.js", "ledger_bar.js", "ledger_strip.js", "ledger.js", "signals.js", "kit.js",
+    "ledger_rows.js", "ledger_bar.js", "ledger_strip.js", "ledger.js", "signals.js",
+    "text_panel.js", "sequence.js", "aligned.js", "kit.js",
 )  # fmt: skip
-_SHEETS = ("base.css", "ledger.css", "detail.css")
+_SHEETS = ("base.css", "ledger.css", "detail.css", "sequence.css", "aligned.css")
 
 
 def _text(name: str) -> str:

@@ -14,6 +14,7 @@ function drawSegment(segment, actions) {
   if ("strong" in segment) return element("strong", "", segment.strong);
   if ("alarm" in segment) return element("strong", "tv-alarm", segment.alarm);
   if ("status" in segment) return status(segment);
+  if ("page" in segment) return element("a", "tv-position", segment.text, { href: segment.page });
   if ("do" in segment) return button(segment.text, segment.text, () => actions.act(segment.do, segment.value));
   return document.createTextNode("");
 }
@@ -50,13 +51,18 @@ class Lines {
       open: (message) => openMessage(this.component, message),
       act: (name, value) => this.component.setTriggerValue("act", { name, value, at: Date.now() }),
     };
-    const list = element("dl", data.names === false ? "tv-plain" : "");
-    for (const [name, segments] of data.rows) {
+    // Several groups, each under its own heading, or one.
+    this.box.replaceChildren(...(data.groups ?? [data]).flatMap((group) => this.group(group, actions)));
+  }
+
+  group(group, actions) {
+    const list = element("dl", group.names === false ? "tv-plain" : "");
+    for (const [name, segments] of group.rows) {
       const row = element("div", "tv-line");
       row.append(element("dt", "", name), drawSegments(element("dd"), segments, actions));
       list.append(row);
     }
-    this.box.replaceChildren(...(data.title ? [element("h4", "", data.title)] : []), list);
+    return group.title ? [element("h4", group.under ? "tv-under" : "", group.title), list] : [list];
   }
 }
 
