@@ -3,7 +3,7 @@
 from typing import Any
 
 from viewer.decode.document import Record
-from viewer.formats.convert import mapping, stop_reason, text, text_or_none, timestamp
+from viewer.formats.convert import stop_reason, text, text_or_none, timestamp
 from viewer.formats.entries import Aside, Compacted, Entry, Input, Reply
 from viewer.formats.shapes.anthropic_blocks import blocks, usage
 from viewer.model.block import Block, Text, ToolResult
@@ -89,21 +89,20 @@ def _reply(line: dict[str, Any]) -> Entry:
 
 
 def _input(line: dict[str, Any]) -> Entry:
-    message = mapping(line["message"])
+    message = line["message"]
+    if type(message) is not dict:
+        raise TypeError("`message` is no object")
     made = blocks(message["content"])
     when = line.get("timestamp")
     when = when if type(when) is str and when else timestamp(when)
+    only = made[0] if len(made) == 1 else None
+    if type(only) is ToolResult:
+        return Input(made, "user", None, when)
     if line.get("isCompactSummary") is True:
         return Compacted(SINCE_COMPACTION, made, when)
-    if len(made) == 1:
-        only = made[0]
-        if type(only) is ToolResult:
-            return Input(made, timestamp=when)
-        if type(only) is Text and only.text in INTERRUPTS:
-            return Input(made, who="loop", timestamp=when, ends_turn=True)
-    if line.get("isMeta") is True and not _has_result(made):
-        return Input(made, who="loop", timestamp=when)
-    return Input(made, timestamp=when)
+    if type(only) is Text and only.text in INTERRUPTS:
+        return Input(made, "user", "loop", when, ends_turn=True)
+    return Input(made, "user", "loop" if line.get("isMeta") is True and not _has_result(made) else None, when)
 
 
 def _has_result(made: tuple[Block, ...]) -> bool:
