@@ -1,9 +1,12 @@
-"""What the tests of the Run page do and look at: keys of runs, the chosen row, the detail's heading."""
+"""What the tests of the Run page do and look at, with a browser and without."""
 
 from pathlib import Path
 
+import pytest
 from conftest import SAMPLES
+from opened import opened
 from playwright.sync_api import Locator, Page, expect
+from streamlit.testing.v1 import AppTest
 
 from viewer import load
 from viewer.model.hashes import run_key
@@ -54,3 +57,14 @@ def focused(page: Page) -> str:
             " while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement; return one.className; }"
         )
     )
+
+
+def page_of(patch: pytest.MonkeyPatch, path: Path, **query: str) -> AppTest:
+    """The Run page of the only run of a file."""
+    app = opened(patch, path)
+    (key,) = keys_of(path).values()
+    for name, value in {"run": key, **query}.items():
+        app.query_params[name] = value
+    app.switch_page("pages/run.py").run()
+    assert not app.exception, app.exception
+    return app

@@ -57,15 +57,19 @@ def block_payload(facts: RunFacts, message: Message, index: int, opened: Opened)
     return made
 
 
-def block_file(block: Block, body_id: str) -> tuple[bytes, str]:
-    """What a download of a body holds, unmasked, and the end of its file's name."""
-    part = int(body_id.partition(".")[2] or 0)
+def block_file(block: Block, part: int | None) -> tuple[bytes, str]:
+    """What a download of a body holds, unmasked, and the end of its file's name.
+
+    Args:
+        block: the block.
+        part: of a result's list of parts, from 0; None: the whole content.
+    """
     match block:
         case Text(text=str(text)) | Thinking(text=str(text)):
             return _bytes(text), "txt"
         case ToolUse(input=value):
             return _value_file(value)
-        case ToolResult(content=list(contents)) if "." in body_id and part < len(contents):
+        case ToolResult(content=list(contents)) if part is not None and part < len(contents):
             inner = contents[part]
             if isinstance(inner, dict) and isinstance(inner.get("text"), str):
                 return _bytes(inner["text"]), "txt"

@@ -1,6 +1,7 @@
 """Draws the detail, and does what its buttons ask for."""
 
 import base64
+import re
 from typing import Any
 
 import streamlit as st
@@ -17,6 +18,8 @@ from viewer.ui.run_choice import Choice
 from viewer.ui.run_facts import RunFacts
 
 _KEY = "detail"
+_BODY = re.compile(r"raw-(?P<record>[0-9]{1,9})|(?P<block>[0-9]{1,9})(?:\.(?P<part>[0-9]{1,9}))?")
+"""The ids of bodies that can be downloaded."""
 _DOWNLOAD = "detail_download"
 _SHOWN = "detail_shown"
 PART = 4_000_000
@@ -130,14 +133,14 @@ def _next_part() -> None:
 
 def _download(facts: RunFacts, choice: Choice, body: str, raw: RawRecords) -> tuple[bytes, str] | None:
     """The bytes of a body, unmasked, and a file name of ours."""
-    if body.startswith("raw-") and body[4:].isdigit():
-        data = raw_record(facts, int(body[4:]), raw)
-        return None if data is None else (data, f"record-{body[4:]}.json")
-    block = body.partition(".")[0]
-    if choice.kind != "message" or not block.isdigit():
+    named = _BODY.fullmatch(body)
+    if named is None:
         return None
-    blocks = facts.run.messages[choice.number].blocks
-    if int(block) >= len(blocks):
+    if named["record"]:
+        data = raw_record(facts, int(named["record"]), raw)
+        return None if data is None else (data, f"record-{named['record']}.json")
+    blocks = facts.run.messages[choice.number].blocks if choice.kind == "message" else ()
+    if int(named["block"]) >= len(blocks):
         return None
-    data, ending = block_file(blocks[int(block)], body)
+    data, ending = block_file(blocks[int(named["block"])], int(named["part"]) if named["part"] else None)
     return data, f"message-{choice.number}-block-{body}.{ending}"

@@ -10,7 +10,7 @@ from viewer.ui.detail_blocks import block_payload
 from viewer.ui.detail_facts import message_facts, message_title
 from viewer.ui.detail_text import Opened
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment
+from viewer.ui.run_segments import segments_text
 
 PAGE = 50
 """Messages a page: more of Streamlit's elements make it slow."""
@@ -75,18 +75,3 @@ def _draw_body(facts: RunFacts, message: Message, index: int, body: dict[str, An
     for note in body["notes"]:
         st.text(note)
     return int(body["to"])
-
-
-def segments_text(segments: list[Segment]) -> str:
-    """A line of segments as plain text; buttons are left out."""
-    words: list[str] = []
-    for segment in segments:
-        if isinstance(segment, str):
-            words.append(segment)
-        elif "status" in segment:
-            words.append(f"({segment['status']})")
-        elif "do" not in segment:
-            words.append(
-                next(str(segment[key]) for key in ("text", "code", "quiet", "strong", "alarm") if key in segment)
-            )
-    return "".join(words)
