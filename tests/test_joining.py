@@ -1,13 +1,14 @@
 """Files that hold parts of the same runs become one source; all others stay what they were."""
 
 import gzip
+import json
 import os
 import re
 from pathlib import Path
 
 import pytest
 
-from viewer import joining
+from viewer import joining, load
 from viewer.formats.base import Joins
 from viewer.joining import joined
 from viewer.model.source import Part, Source
@@ -94,3 +95,13 @@ def test_the_file_that_tells_what_the_run_is_comes_first(tmp_path: Path) -> None
     first, second = file(tmp_path / "a", "t1"), file(tmp_path / "b", "t1", text='{"main": 1, "span": 1, ')
     (one,) = joined([first, second], [join])
     assert (one.name, [Path(part.uri).name for part in one.parts]) == ("b", ["b", "a"])
+
+
+def test_a_format_that_reads_one_file_only_says_how_many_it_left_out(tmp_path: Path) -> None:
+    messages = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "ho"}]
+    for name in ("a", "b"):
+        record = {"id": name, "run_type": "chain", "trace_id": "t", "messages": messages}
+        (tmp_path / f"{name}.json").write_text(json.dumps(record))
+    (found,) = load.sources([tmp_path])
+    (run,) = load.runs(found, "plain")
+    assert run.notes == ("1 files that belong to this one are not read as Plain JSON messages",)

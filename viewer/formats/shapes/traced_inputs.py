@@ -145,8 +145,8 @@ def with_ids(messages: list[Any]) -> list[Any]:
 def _is_named_only(raw: Any) -> bool:
     return (
         type(raw) is dict
-        and type(raw.get("role")) is str
         and "additional_kwargs" in raw
+        and type(raw.get("role")) is str
         and raw.get("tool_call_id") is None
     )
 

@@ -95,28 +95,27 @@ def _unknown(kind: str, raw: Any) -> Input:
 def grouped(messages: list[Any]) -> list[Any]:
     """The list with one entry a reply: items of the Responses API, and calls that stand in messages of their own."""
     made: list[Any] = []
+    follows = False
     for raw in messages:
-        if made and _goes_on(made[-1], raw):
+        of_model = type(raw) is dict and _of_model(raw)
+        if of_model and follows and _goes_on(made[-1], raw):
             before = made[-1]
             made[-1] = {TOGETHER: [*before.get(TOGETHER, (before,)), raw]}
         else:
             made.append(raw)
+        follows = of_model
     return made
 
 
-def _goes_on(before: Any, raw: Any) -> bool:
+def _goes_on(before: dict[str, Any], raw: dict[str, Any]) -> bool:
     """Whether an entry is a further piece of the reply before it: no answer to its calls stands between them."""
-    if type(before) is not dict or type(raw) is not dict or not _of_model(raw):
-        return False
-    if TOGETHER in before:
-        return True
-    return _of_model(before) and (_is_item(before) or _is_item(raw) or _calls(before))
+    return TOGETHER in before or _is_item(before) or _is_item(raw) or _calls(before)
 
 
 def _of_model(raw: dict[str, Any]) -> bool:
     role = raw.get("role")
     if type(role) is str:
-        return ROLES.get(role.lower()) == "assistant"
+        return role == "assistant" or (role != "user" and role != "tool" and ROLES.get(role.lower()) == "assistant")
     return _is_item(raw) and response_items.origin(raw) == "model"
 
 
