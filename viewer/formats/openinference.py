@@ -28,5 +28,5 @@ FORMAT = Format(
     ending=RULE,
     usage="`llm.token_count.prompt` includes cache reads and writes, so both are taken off; no total is added",
     one_result_per_record=True,
-    cap_unit="run",
+    cap_unit="turn",
 )

@@ -22,6 +22,7 @@ _MODELS = (
 )  # fmt: skip
 _HISTORIES = ("pydantic_ai.all_messages", "all_messages_events", "gen_ai.output.messages")
 _PARAMETERS = ("gen_ai.request.", "ai.settings.")
+_CUT = "the span stores the list that was sent up to a limit of its writer only"
 _NO_PARAMETERS = ("model", "tools")
 
 
@@ -39,6 +40,7 @@ def genai_call(span: OtelSpan, growing: GrowingLists) -> Call:
         system_texts(attributes),
         None if tools is None else recorded(tools),
         recorded(given) if given else None,
+        _CUT if found.cut else None,
     )
 
 
@@ -56,7 +58,7 @@ def _reply(span: OtelSpan, found: Lists) -> Reply:
             continue
         blocks.extend(found.reply_of(raw).blocks)
         word = word or ended
-    word = word or attributes.get("llm.finish_reason")
+    word = word or openinference_call.finish_reason(attributes)
     word = word if type(word) is str and word else None
     return Reply(
         tuple(blocks),

@@ -9,12 +9,18 @@ from viewer.formats.entries import Input
 from viewer.formats.shapes import openinference_call
 from viewer.formats.shapes.any_message import any_message, decoded, decoded_content
 from viewer.formats.shapes.genai_events import DETAILS, event_messages, listed_events
-from viewer.formats.shapes.growing_lists import GrowingLists
+from viewer.formats.shapes.growing_lists import GrowingLists, whole_entries
 from viewer.formats.shapes.indexed_attributes import indexed, unflattened
 from viewer.formats.shapes.otel_span import OtelSpan
 
 _PROMPTS = (("gen_ai.prompt", "gen_ai.completion"), ("llm.prompts", "llm.completions"))
-_WHOLE = (("input.value", "output.value"), ("traceloop.entity.input", "traceloop.entity.output"), ("input", "output"))
+_WHOLE = (
+    ("input.value", "output.value"),
+    ("traceloop.entity.input", "traceloop.entity.output"),
+    ("request_data", "response_data"),
+    ("gcp.vertex.agent.llm_request", "gcp.vertex.agent.llm_response"),
+    ("input", "output"),
+)
 """Attributes that hold all that went in or came out, in a form that no convention fixes."""
 
 
@@ -25,6 +31,8 @@ class Lists(msgspec.Struct):
     outputs: list[Any]
     entry_of: Callable[[Any], Input] = any_message
     reply_of: Callable[[Any], Input] = any_message
+    cut: bool = False
+    """True: a limit of the writer cut the list that was sent; `inputs` is what is whole of it."""
 
 
 def lists(span: OtelSpan, growing: GrowingLists) -> Lists:
@@ -41,9 +49,14 @@ def lists(span: OtelSpan, growing: GrowingLists) -> Lists:
 def _newest(attributes: dict[str, Any], growing: GrowingLists) -> Lists | None:
     inputs = growing.parse(attributes.get("gen_ai.input.messages"))
     outputs = decoded(attributes.get("gen_ai.output.messages"))
-    if type(inputs) is not list and type(outputs) is not list:
+    cut = whole_entries(inputs)
+    if type(outputs) is not list:
+        outputs = whole_entries(outputs)
+    if cut is not None:
+        return Lists(cut, outputs or [], cut=True)
+    if type(inputs) is not list and outputs is None:
         return None
-    return Lists(inputs if type(inputs) is list else None, outputs if type(outputs) is list else [])
+    return Lists(inputs if type(inputs) is list else None, outputs or [])
 
 
 def _openinference(attributes: dict[str, Any]) -> Lists | None:
@@ -118,10 +131,11 @@ def _whole(attributes: dict[str, Any]) -> Lists:
 def messages_in(value: Any) -> list[Any] | None:
     """The messages of a whole input: a list of them, a request body, or the caller's words."""
     if type(value) is dict:
-        for key in ("messages", "input", "prompt"):
+        for key in ("messages", "contents", "input", "prompt"):
             if value.get(key):
                 found = messages_in(value[key])
-                system = value.get("system")
+                config = value.get("config")
+                system = value.get("system") or (config.get("system_instruction") if type(config) is dict else None)
                 return [{"role": "system", "content": system}, *found] if system and found else found
         return None
     if type(value) is str:
@@ -146,6 +160,9 @@ def replies_in(value: Any) -> list[Any]:
             for one in choices
             if type(one) is dict and type(one.get("message")) is dict
         ]
+    for key in ("message", "content"):
+        if type(value.get(key)) is dict:
+            return [{**value[key], "role": "assistant"}]
     if "content" in value or "parts" in value or "tool_calls" in value:
         return [{**value, "role": "assistant"}]
     words = value.get("text", value.get("output_text"))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from viewer.decode.scan import salvage
 from viewer.formats.shapes.any_message import decoded
 
 _KEPT = 4
@@ -42,3 +43,14 @@ def _rest(value: str, start: int) -> list[Any] | None:
         return None
     made = decoded("[" + value[start + 1 :])
     return made if type(made) is list and made else None
+
+
+def whole_entries(value: Any) -> list[Any] | None:
+    """The entries that are whole of a list whose text a writer's limit has cut; None: it is no such text."""
+    if type(value) is not str or not value.startswith("[") or value.endswith("]"):
+        return None
+    kept = salvage(value.encode("utf-8", "surrogatepass"))
+    found = decoded(kept.text.decode("utf-8", "surrogatepass")) if kept is not None else None
+    if type(found) is not list or kept is None:
+        return None
+    return found[:-1] if len(kept.openers) > 1 else found

@@ -98,3 +98,14 @@ def usage(attributes: Attributes) -> Usage | None:
         tokens(attributes, details + "cache_write"),
         tokens(attributes, start + "completion"),
     )
+
+
+def finish_reason(attributes: Attributes) -> str | None:
+    """Why the reply ended, which only the vendor's own response in `output.value` tells."""
+    found = attributes.get("llm.finish_reason")
+    response = decoded(attributes.get("output.value")) if found is None else None
+    if type(response) is dict:
+        choices = response.get("choices")
+        choice = choices[0] if type(choices) is list and choices and type(choices[0]) is dict else response
+        found = choice.get("finish_reason", choice.get("stop_reason"))
+    return found if type(found) is str and found else None

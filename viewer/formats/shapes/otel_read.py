@@ -1,6 +1,6 @@
 """Reads all spans of a source, whatever holds them, and says how the conventions' model calls and tools are read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
 from viewer.decode.table import Table
@@ -32,19 +32,33 @@ def tracing(name: str) -> Tracing:
 
 
 def read_spans(decoded: JsonDocument | JsonRecords | Table) -> Spans:
-    """All spans: each is a record, numbered in the order of the file."""
+    """All spans, of companions too: each is a record, numbered in the order of the files."""
     reader = _Reader()
-    if isinstance(decoded, Table):
-        reader.add(Place((), {}), decoded.records)
-    elif isinstance(decoded, JsonDocument):
-        for place in places(decoded.value):
-            reader.add(place, _records(decoded, place, reader.count + 1))
-    elif any(is_span(value) for value in decoded.values(20)):
-        reader.add(Place((), {}), decoded.records)
-    else:
-        for line in decoded.records:
-            reader.add_line(line)
+    for part, one in enumerate((decoded, *decoded.companions)):
+        reader.part = part
+        if isinstance(one, Table):
+            reader.add(Place((), {}), _numbered(one.records, reader.count))
+        elif isinstance(one, JsonDocument):
+            for place in places(one.value):
+                reader.add(place, _records(one, place, reader.count + 1))
+        elif isinstance(one, JsonRecords) and any(is_span(value) for value in one.values(20)):
+            reader.add(Place((), {}), _numbered(one.records, reader.count))
+        elif isinstance(one, JsonRecords):
+            for line in one.records:
+                reader.add_line(line)
     return reader.found
+
+
+def _numbered(records: Sequence[AnyRecord], before: int) -> Iterable[AnyRecord]:
+    """The records, numbered on from those of earlier parts."""
+    if not before:
+        return records
+    return [
+        Record(before + record.number, record.value)
+        if isinstance(record, Record)
+        else BadRecord(before + record.number, record.reason, record.raw)
+        for record in records
+    ]
 
 
 def _records(document: JsonDocument, place: Place, first: int) -> Iterator[AnyRecord]:
@@ -62,6 +76,7 @@ class _Reader:
         self.arrays: list[RecordArray] = []
         self.troubles: list[tuple[AnyRecord, str]] = []
         self.count = 0
+        self.part = 0
 
     @property
     def found(self) -> Spans:
@@ -92,7 +107,7 @@ class _Reader:
         for record in records:
             self.count = record.number
             self._add(record, place.resource)
-        self.arrays.append(RecordArray(json_path(place.path), first, self.count - first + 1))
+        self.arrays.append(RecordArray(json_path(place.path), first, self.count - first + 1, self.part))
 
     def _add(self, record: AnyRecord, resource: Attributes) -> None:
         if isinstance(record, BadRecord):

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from viewer.decode.document import BadRecord
+from viewer.decode.document import BadRecord, Record
+from viewer.formats.build import RunBuilder
 from viewer.formats.entries import Aside, Trouble
 from viewer.formats.shapes.span_draft import Draft, extend, finished
 from viewer.formats.shapes.span_transcript import Transcript
@@ -84,11 +85,12 @@ class _Source:
     def _add_top(self, found: Tree, made: Units, unit: Unit, tops: list[Draft]) -> None:
         first = next((one for one in sorted(unit.spans) if _is_call(found, made, one)), None)
         is_lone = unit.agent == ROOT and unit.calls == 1 and first is not None and found.parents[first] < 0
-        if first is not None:
-            for earlier in reversed((tops or self._lone if is_lone else tops)[-_REMEMBERED:]):
-                if earlier.transcript.goes_on_with(found.spans[first]):
-                    self._go_on(earlier, found, made, unit)
-                    return
+        earlier = (tops or self._lone if is_lone else tops)[-_REMEMBERED:]
+        if first is not None and earlier:
+            gone_on = self._gone_on_with(found.spans[first], earlier)
+            if gone_on is not None:
+                self._go_on(gone_on, found, made, unit)
+                return
         holder = found.spans[unit.agent] if unit.agent != ROOT else _only_root(found)
         facts = AgentFacts() if holder is None else self._tracing.agent(holder)
         if holder is not None and holder.kind == "model":
@@ -100,6 +102,18 @@ class _Source:
         self.drafts.append(draft)
         if is_lone:
             self._lone.append(draft)
+
+    def _gone_on_with(self, first: Span, earlier: list[Draft]) -> Draft | None:
+        """The latest run whose whole list the call repeats; a call that cannot be read repeats none."""
+        found: list[Draft] = []
+
+        def look(record: Record) -> tuple[()]:
+            call = self._tracing.call(first)
+            found.extend(draft for draft in reversed(earlier) if draft.transcript.is_gone_on_with_by(call))
+            return ()
+
+        RunBuilder().map([first.record], look)
+        return found[0] if found else None
 
     def _go_on(self, draft: Draft, found: Tree, made: Units, unit: Unit) -> None:
         """The run goes on in another agent's span, or in another trace: how that ends is how the run ends."""

@@ -55,18 +55,11 @@ class Transcript:
         if read is not None:
             self.builder.map([span.record], lambda record: self._of_history(read(span), span))
 
-    def goes_on_with(self, span: Span) -> bool:
+    def is_gone_on_with_by(self, call: Call) -> bool:
         """Whether the list that a call was sent begins with a whole list of this run and the reply to it."""
-        answers: list[bool] = []
-
-        def look(record: Record) -> tuple[Entry, ...]:
-            call = self._tracing.call(span)
-            if call.inputs is not None:
-                answers.append(self._known.extends(call.inputs[self._first_message(call) :], call.entry_of))
-            return ()
-
-        RunBuilder().map([span.record], look)  # a span that cannot be read goes on with nothing
-        return answers == [True]
+        if call.inputs is None or len(call.inputs) < 2:
+            return False
+        return self._known.extends(call.inputs[self._first_message(call) :], call.entry_of)
 
     def finish(self) -> None:
         """Give the tool spans their places."""
