@@ -202,3 +202,53 @@ def test_a_run_whose_file_changed_or_vanished_gets_a_sentence_and_reload_brings_
 def test_without_a_path_the_samples_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = set(table(opened(monkeypatch))["file"])
     assert {source.name for source in load.sources([SAMPLES])} >= shown >= {"refund/refund.json"}
+
+
+def ambiguous_file(folder: Path) -> Path:
+    """A document that two formats recognise equally well."""
+    times = {"startTime": "2026-01-01T00:00:00Z", "endTime": "2026-01-01T00:00:01Z"}
+    generation = {"id": "g", "traceId": "t", "type": "GENERATION", "input": "hi", "output": "as Langfuse", **times}
+    call = {"id": "r", "trace_id": "r", "run_type": "llm", "end_time": "2026-01-01T00:00:01", "dotted_order": "r"}
+    said = {"inputs": {"messages": [["user", "hi"]]}, "outputs": {"output": "as LangSmith"}}
+    path = folder / "both.json"
+    path.write_text(json.dumps({"observations": [generation], "runs": [{**call, **said}]}), encoding="utf-8")
+    return path
+
+
+def test_of_two_formats_equally_sure_the_reader_chooses_one_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ambiguous_file(tmp_path)
+    run_file(tmp_path, "clear")
+    app = opened(monkeypatch, tmp_path)
+    assert list(table(app)["run id"]) == ["clear"]
+    assert "looks equally like langfuse and langsmith" in app.dataframe[1].value["reason"][0]
+    assert "both.json: read as" in words(app)
+    app.button(key="read_as_0_langsmith").click()
+    app = settled(app)
+    assert app.query_params["read_as"] == "langsmith"
+    assert list(table(app)["format"]) == ["langsmith", "anthropic_messages"]
+    assert "0 unreadable" in words(app)
+    app.button(key="read_as_again").click()
+    app = settled(app)
+    assert "read_as" not in app.query_params
+    assert list(table(app)["format"]) == ["anthropic_messages"]
+
+
+def test_the_choice_of_a_format_stands_in_the_address_of_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = ambiguous_file(tmp_path)
+    (run,) = load.runs(next(load.sources([path])), "langsmith")
+    for name, is_found in (("langsmith", True), ("langfuse", False)):
+        app = opened(monkeypatch, tmp_path, read_as=name)
+        app.query_params["run"] = run_key(run)
+        app = settled(app.switch_page("pages/run.py"))
+        assert app.query_params["read_as"] == name
+        assert ("not under the given paths" in words(app)) is not is_found
+        assert ("_last_run" in app.session_state) is is_found
+
+
+def test_a_format_in_the_address_that_does_not_exist_is_ignored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_file(tmp_path, "one")
+    assert list(table(opened(monkeypatch, tmp_path, read_as="../no such"))["run id"]) == ["one"]

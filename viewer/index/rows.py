@@ -52,6 +52,8 @@ class UnreadableRow(msgspec.Struct, frozen=True):
     source: str
     uri: str
     reason: str
+    formats: tuple[str, ...] = ()
+    """Names of those that recognise it equally well: it can be read as any of them."""
 
 
 def run_row(run: Run) -> RunRow:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from viewer import load
-from viewer.errors import RunFileError
+from viewer.errors import AmbiguousFormatError, RunFileError
 from viewer.formats.build import MAPPING_ERRORS
 from viewer.index.rows import RunRow, UnreadableRow, rows
 from viewer.model.run import Run, walk
@@ -30,13 +30,16 @@ class _Read:
     rows: list[RunRow] = field(default_factory=list)
     identifiers: list[frozenset[str]] = field(default_factory=list)
     unreadable: UnreadableRow | None = None
+    read_as: str | None = None
+    """The format that was chosen among several."""
 
 
 class _Reading:
     """One pass over the paths, small sources first. Only its thread writes, and it only adds."""
 
-    def __init__(self, paths: tuple[str, ...], known: dict[tuple[str, str], _Read]) -> None:
+    def __init__(self, paths: tuple[str, ...], read_as: tuple[str, ...], known: dict[tuple[str, str], _Read]) -> None:
         self.paths = paths
+        self.read_as = read_as
         self.known = known
         self.sources: list[Source] = []
         self.listed = False
@@ -46,6 +49,8 @@ class _Reading:
         self.by_key: dict[str, list[RunRow]] = {}
         self.by_identifier: dict[str, list[RunRow]] = {}
         self.by_uri: dict[str, Source] = {}
+        self.chosen: dict[str, str] = {}
+        """By uri: the format that was chosen among several."""
         self.state: State = "reading"
         self.trouble: str | None = None
         self.stop = threading.Event()
@@ -79,21 +84,32 @@ class Progress:
 class Catalog:
     """The rows of all runs under the paths, growing while `progress().state` is `reading`."""
 
-    def __init__(self, paths: tuple[str, ...], cache: RunCache) -> None:
+    def __init__(
+        self, paths: tuple[str, ...], cache: RunCache, read_as: tuple[str, ...] = (), like: "Catalog | None" = None
+    ) -> None:
+        """Start reading.
+
+        Args:
+            read_as: formats to prefer where several recognise a source equally well.
+            like: a catalog of the same paths, whose readable sources need not be read again.
+        """
         self.paths = paths
         self.cache = cache
-        self._reading = self._start({})
+        self.read_as = read_as
+        self._reading = self._start({} if like is None else like._known())
+
+    def _known(self) -> dict[tuple[str, str], _Read]:
+        return {(one.source.uri, one.source.version): one for one in self._reading.ordered()}
 
     def _start(self, known: dict[tuple[str, str], _Read]) -> _Reading:
-        reading = _Reading(self.paths, known)
+        reading = _Reading(self.paths, self.read_as, known)
         threading.Thread(target=_read_all, args=(reading, self.cache), name="catalog", daemon=True).start()
         return reading
 
     def reload(self) -> None:
         """Look through the paths again; what did not change is not read again."""
-        old = self._reading
-        old.stop.set()
-        self._reading = self._start({(one.source.uri, one.source.version): one for one in old.ordered()})
+        self._reading.stop.set()
+        self._reading = self._start(self._known())
 
     def stop(self) -> None:
         """Read no further source; the rows there are stay."""
@@ -133,7 +149,7 @@ class Catalog:
         source = self.source(row)
         if load.as_it_is_now(source).version != source.version:
             raise RunFileError(source.name, "changed after it was read: reload the list")
-        for root in self.cache.runs(source):
+        for root in self.cache.runs(source, self._reading.chosen.get(row.uri)):
             for run in walk(root):
                 if run.run_id == row.run_id:
                     return run
@@ -182,7 +198,7 @@ def _read_all(reading: _Reading, cache: RunCache) -> None:
             if reading.stop.is_set():
                 state = "stopped"
                 return
-            _add(reading, number, _read(reading.sources[number], reading.known, kept))
+            _add(reading, number, _read(reading.sources[number], reading, kept))
         state = "done"
     except (RunFileError, OSError) as error:
         reading.trouble = str(error)
@@ -191,23 +207,39 @@ def _read_all(reading: _Reading, cache: RunCache) -> None:
         reading.state = state
 
 
-def _read(source: Source, known: dict[tuple[str, str], _Read], cache: RunCache | None) -> _Read:
-    if (old := known.get((source.uri, source.version))) is not None and old.unreadable is None:
+def _read(source: Source, reading: _Reading, cache: RunCache | None) -> _Read:
+    if (old := reading.known.get((source.uri, source.version))) is not None and old.unreadable is None:
         return old
     try:
-        runs = load.runs(source)
+        runs, read_as = _runs(source, reading.read_as)
         made = rows(runs)
+    except AmbiguousFormatError as error:
+        reason = f"looks equally like {' and '.join(error.formats)}: choose how to read it"
+        return _Read(source, unreadable=UnreadableRow(source.name, source.uri, reason, error.formats))
     except _READ_ERRORS as error:
         reason = error.reason if isinstance(error, RunFileError) else f"cannot be read: {type(error).__name__}"
         return _Read(source, unreadable=UnreadableRow(source.name, source.uri, reason))
     source = runs[0].source  # a file that is still written has grown since it was listed
     if cache is not None:
-        cache.keep(source, runs)
-    return _Read(source, made, [identifiers(run) for root in runs for run in walk(root)])
+        cache.keep(source, runs, read_as)
+    return _Read(source, made, [identifiers(run) for root in runs for run in walk(root)], read_as=read_as)
+
+
+def _runs(source: Source, preferred: tuple[str, ...]) -> tuple[tuple[Run, ...], str | None]:
+    """The runs, and the format that was chosen for them among several."""
+    try:
+        return load.runs(source), None
+    except AmbiguousFormatError as error:
+        for name in preferred:
+            if name in error.formats:
+                return load.runs(source, name), name
+        raise
 
 
 def _add(reading: _Reading, number: int, read: _Read) -> None:
     reading.by_uri[read.source.uri] = read.source
+    if read.read_as is not None:
+        reading.chosen[read.source.uri] = read.read_as
     for row, found in zip(read.rows, read.identifiers, strict=True):
         reading.by_key.setdefault(row.key, []).append(row)
         for identifier in found:

@@ -16,40 +16,43 @@ class RunCache:
 
     def __init__(self, budget: int = BUDGET) -> None:
         self._budget = budget
-        self._kept: OrderedDict[tuple[str, str], tuple[int, tuple[Run, ...]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, str | None], tuple[int, tuple[Run, ...]]] = OrderedDict()
         self._lock = threading.Lock()
         self._reading = threading.Lock()
 
-    def runs(self, source: Source) -> tuple[Run, ...]:
+    def runs(self, source: Source, format_name: str | None = None) -> tuple[Run, ...]:
         """The runs of a source, read once a version.
+
+        Args:
+            format_name: the format to read it as, where its content does not settle that.
 
         Raises:
             RunFileError: it cannot be read.
         """
-        if (found := self.kept(source)) is not None:
+        if (found := self.kept(source, format_name)) is not None:
             return found
         with self._reading:  # two sessions that open one file read it once
-            if (found := self.kept(source)) is not None:
+            if (found := self.kept(source, format_name)) is not None:
                 return found
-            runs = load.runs(source)
-            self.keep(runs[0].source, runs)
+            runs = load.runs(source, format_name)
+            self.keep(runs[0].source, runs, format_name)
             return runs
 
-    def kept(self, source: Source) -> tuple[Run, ...] | None:
+    def kept(self, source: Source, format_name: str | None = None) -> tuple[Run, ...] | None:
         """The runs of this version of a source, where they are still kept."""
-        key = (source.uri, source.version)
+        key = (source.uri, source.version, format_name)
         with self._lock:
             if key not in self._kept:
                 return None
             self._kept.move_to_end(key)
             return self._kept[key][1]
 
-    def keep(self, source: Source, runs: tuple[Run, ...]) -> None:
+    def keep(self, source: Source, runs: tuple[Run, ...], format_name: str | None = None) -> None:
         """Keep the runs of a source; those used longest ago make room, the newest always stays."""
         with self._lock:
-            for key in [key for key in self._kept if key[0] == source.uri]:
+            for key in [key for key in self._kept if key[0] == source.uri and key[2] == format_name]:
                 del self._kept[key]
-            self._kept[source.uri, source.version] = (source.size, runs)
+            self._kept[source.uri, source.version, format_name] = (source.size, runs)
             total = sum(size for size, _ in self._kept.values())
             while total > self._budget and len(self._kept) > 1:
                 _, (size, _) = self._kept.popitem(last=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from viewer.index.rows import RunRow
-from viewer.ui import session
+from viewer.ui import format_choice, session
 from viewer.ui.catalog import Catalog
 from viewer.ui.runs_filter import RunFilter, from_query, matching
 
@@ -46,11 +46,11 @@ def between(keys: list[str], key: str) -> Neighbours:
     return Neighbours(keys[at - 1] if at else None, following, at + 1, len(keys))
 
 
-def link(key: str, listed: str | None = None) -> dict[str, str]:
+def link(key: str, listed: str | None = None) -> dict[str, str | list[str]]:
     """The query parameters that open a run and keep its list.
 
     Args:
         listed: the list's filter as a query string; None: the one the URL names now.
     """
     kept = st.query_params.get(LIST, "") if listed is None else listed
-    return {"run": key, LIST: kept} if kept else {"run": key}
+    return {"run": key, **({LIST: kept} if kept else {}), **format_choice.parameters()}

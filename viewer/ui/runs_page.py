@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 import streamlit as st
 
 from viewer.index.rows import RunRow
-from viewer.ui import runs_controls, runs_find, runs_list, runs_table, shell, trouble
+from viewer.ui import format_choice, runs_controls, runs_find, runs_list, runs_table, shell, trouble
 from viewer.ui.catalog import Catalog
 from viewer.ui.plain import visible
 from viewer.ui.runs_filter import RunFilter, from_query
@@ -40,12 +40,18 @@ def _come_back() -> None:
     """
     if "run" in st.query_params or runs_list.LIST in st.query_params:
         listed = st.query_params.get(runs_list.LIST, "")
-    elif shell.has_just_come() and not st.query_params:
+    elif shell.has_just_come() and not _own_query():
         listed = st.session_state.get("_last_list", "")
     else:
         return
-    if listed or st.query_params:
-        st.switch_page("pages/runs.py", query_params=parse_qs(from_query(listed).as_query()))
+    if listed or _own_query():
+        query = {**parse_qs(from_query(listed).as_query()), **format_choice.parameters()}
+        st.switch_page("pages/runs.py", query_params=query)
+
+
+def _own_query() -> set[str]:
+    """What the URL names, but for the choice that all pages share."""
+    return set(st.query_params) - {format_choice.READ_AS}
 
 
 def _draw_while_reading(catalog: Catalog, chosen: RunFilter) -> None:
@@ -70,6 +76,7 @@ def _draw_list(catalog: Catalog, chosen: RunFilter) -> list[RunRow]:
     if unreadable:
         with st.expander(f"{len(unreadable):,} unreadable", expanded=not total, key="unreadable"):
             runs_table.draw_unreadable(unreadable)
+    format_choice.draw(unreadable)
     return shown
 
 

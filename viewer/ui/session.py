@@ -13,7 +13,7 @@ from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
 from viewer.policy_file import read_policy
-from viewer.ui import trouble
+from viewer.ui import format_choice, trouble
 from viewer.ui.catalog import Catalog
 from viewer.ui.launch import app_folder, paths_and_policy
 from viewer.ui.run_cache import RunCache
@@ -42,13 +42,19 @@ def has_policy() -> bool:
 
 
 def catalog() -> Catalog:
-    """All runs under the paths; reading starts with the first call of the process."""
-    return _catalog(paths())
+    """All runs under the paths, read as the URL chooses; reading starts with the first call of the process."""
+    read_as = format_choice.chosen()
+    return _catalog_read_as(paths(), read_as) if read_as else _catalog(paths())
 
 
 @st.cache_resource(show_spinner=False)
 def _catalog(paths: tuple[str, ...]) -> Catalog:
     return Catalog(paths, _run_cache())
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _catalog_read_as(paths: tuple[str, ...], read_as: tuple[str, ...]) -> Catalog:
+    return Catalog(paths, _run_cache(), read_as, like=_catalog(paths))
 
 
 @st.cache_resource(show_spinner=False)
