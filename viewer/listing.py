@@ -8,8 +8,13 @@ from pathlib import Path, PurePath
 from viewer.errors import RunFileError
 from viewer.formats.registry import FORMATS
 
-_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".gz", ".eval", ".parquet", ".db"})
+_SUFFIXES = frozenset(
+    {".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".gz", ".eval", ".parquet", ".db",
+     ".zip", ".tar", ".tgz", ".tzst", ".zst"}
+)  # fmt: skip
 """In folders, only files with one of these are looked at; a file that is named is always tried."""
+_HISTORY = ".chat.history.md"
+"""How the name of the hidden file ends in which Aider keeps its sessions."""
 _SKIPPED_NAMES = frozenset({"requirements.txt", "license.txt", "readme.txt", "package.json", "package-lock.json"})
 
 
@@ -45,7 +50,13 @@ def listed(given: str | Path) -> Iterator[Listed]:
 
 
 def _of_folder(root: Path) -> Iterator[Listed]:
-    files = tuple(_files(root))
+    for path, companions in grouped(tuple(_files(root)), root):
+        name = path.relative_to(root).as_posix() if path != root else root.name
+        yield Listed(path, name, companions)
+
+
+def grouped(files: tuple[Path, ...], root: Path) -> Iterator[tuple[Path, tuple[Path, ...]]]:
+    """Each file that is a source of its own with those of the others that belong to it, by their names alone."""
     by_folder: dict[Path, list[Path]] = {}
     for path in files:
         for folder in path.parents:
@@ -57,8 +68,7 @@ def _of_folder(root: Path) -> Iterator[Listed]:
     taken = {companion for found in companions.values() for companion in found}
     for path in files:
         if path not in taken:
-            name = path.relative_to(root).as_posix() if path != root else root.name
-            yield Listed(path, name, companions[path])
+            yield path, companions[path]
 
 
 def _files(root: Path) -> Iterator[Path]:
@@ -69,12 +79,19 @@ def _files(root: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = Path(folder, name)
-            if name.startswith(".") or path.suffix.lower() not in _SUFFIXES or name.lower() in _SKIPPED_NAMES:
+            if not may_hold_runs(name):
                 continue
             if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
                 continue
             yield path
     yield from map(Path, unlisted)
+
+
+def may_hold_runs(name: str) -> bool:
+    """Whether a file of a folder or a member of an archive is looked at, by its name."""
+    if name.endswith(_HISTORY):
+        return True
+    return not name.startswith(".") and Path(name).suffix.lower() in _SUFFIXES and name.lower() not in _SKIPPED_NAMES
 
 
 def _companions(path: Path, below: tuple[Path, ...]) -> tuple[Path, ...]:

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,8 +11,9 @@ from pathlib import Path
 
 import msgspec
 
+from viewer.archives import is_archive, open_archive
 from viewer.decode.decoder import decode, decode_member
-from viewer.decode.document import Decoded, JsonDocument, JsonRecords
+from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Text
 from viewer.decode.members import Members
 from viewer.decode.spans import element_spans
 from viewer.decode.unwrap import MAX_BYTES
@@ -19,7 +21,7 @@ from viewer.errors import RunFileError
 from viewer.formats.build import MAPPING_ERRORS, describe
 from viewer.formats.registry import choose
 from viewer.joining import joined
-from viewer.listing import Listed, listed
+from viewer.listing import Listed, grouped, listed, may_hold_runs
 from viewer.model.position import parse_json_path
 from viewer.model.run import Run, walk
 from viewer.model.source import Part, RecordArray, Source
@@ -48,8 +50,31 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
             continue  # it vanished between listing and looking; nothing was promised yet
         name = _unused(one, names)
         names.add(name)
-        made.append(Source(name, parts))
+        if is_archive(one.path):
+            made.extend(_members(parts[0], name))
+        else:
+            made.append(Source(name, parts))
     yield from joined(made)
+
+
+def _members(archive: Part, name: str) -> Iterator[Source]:
+    """The sources in an archive. One that cannot be listed, or has members that are never read, stands for itself."""
+    try:
+        found = open_archive(archive.uri)
+    except RunFileError:
+        yield Source(name, (archive,))
+        return
+    if found.skipped:
+        yield Source(name, (archive,))
+    root = Path()
+    files = tuple(Path(member) for member in found.names if may_hold_runs(Path(member).name))
+    for path, companions in grouped(files, root):
+        parts = tuple(_member(archive, one.as_posix()) for one in (path, *companions))
+        yield Source(f"{name}/{path.as_posix()}", parts)
+
+
+def _member(archive: Part, member: str) -> Part:
+    return Part(archive.uri, archive.version, archive.size, member)
 
 
 def _unused(one: Listed, names: set[str]) -> str:
@@ -80,7 +105,10 @@ def as_it_is_now(source: Source) -> Source:
         RunFileError: a part is no longer there.
     """
     try:
-        return Source(source.name, tuple(_part(Path(part.uri)) for part in source.parts))
+        return Source(
+            source.name,
+            tuple(msgspec.structs.replace(_part(Path(part.uri)), member=part.member) for part in source.parts),
+        )
     except OSError as error:
         raise RunFileError(source.name, "is no longer there: reload the list") from error
 
@@ -136,8 +164,8 @@ def _decoded(source: Source) -> tuple[Source, Decoded]:
             companions.append(Decoded(name=part.uri))
     if source.parts[1:]:
         main = replace(main, companions=tuple(companions), notes=(*main.notes, *notes))
-    as_read = {one.part.uri: one.part for one in read}
-    return Source(source.name, tuple(as_read.get(part.uri, part) for part in source.parts)), main
+    as_read = {(one.part.uri, one.part.member): one.part for one in read}
+    return Source(source.name, tuple(as_read.get((part.uri, part.member), part) for part in source.parts)), main
 
 
 def part_bytes(part: Part) -> bytes:
@@ -156,6 +184,13 @@ class _Content:
 
 
 def _read(part: Part) -> _Content:
+    if part.member is not None:
+        archive = open_archive(part.uri)
+        content = archive.read(part.member)
+        return _Content(msgspec.structs.replace(_part(Path(part.uri)), member=part.member), content)
+    if is_archive(Path(part.uri)):
+        skipped = open_archive(part.uri).skipped
+        raise RunFileError(part.uri, f"{len(skipped):,} members are never read: {'; '.join(skipped[:20])}")
     try:
         if not stat.S_ISREG(Path(part.uri).stat().st_mode):  # opening a pipe would wait for its other end
             raise RunFileError(part.uri, "is no file that can be read: check what it is and its permissions")
@@ -250,8 +285,17 @@ def _record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tup
             return text, spans[first : first + array.count]
         case JsonDocument(text=text):
             return text, [(0, len(text))]
+        case Text(text=words):
+            text = words.encode("utf-8", "surrogateescape")
+            return text, _line_spans(text)[array.first - 1 : array.first - 1 + array.count]
         case _:
             return b"", []
+
+
+def _line_spans(text: bytes) -> list[tuple[int, int]]:
+    """The lines of plain text, without their ends."""
+    ends = [match.start() for match in re.finditer(rb"\n", text)]
+    return list(zip([0, *(end + 1 for end in ends)], [*ends, len(text)], strict=True))
 
 
 def _spans_at(text: bytes, path: tuple[str | int, ...]) -> list[tuple[int, int]]:

@@ -113,13 +113,12 @@ def _ending(builder: RunBuilder, reason: Any) -> Ending:
 
 
 def _stated(head: dict[str, Any]) -> tuple[Stated, ...]:
-    """Totals of the session; whether `input_tokens` holds the cache differs by provider, so they stay apart."""
+    """Totals of the session: `input_tokens` excludes the cache, whatever the provider counts."""
     figures = {name: whole_or_none(head.get(name)) for name in _COUNTS}
     cost = number_or_none(head.get("actual_cost_usd", head.get("estimated_cost_usd")))
     if cost is None and all(value is None for value in figures.values()):
         return ()
-    usage = Usage(None, figures["cache_read_tokens"], figures["cache_write_tokens"], figures["output_tokens"])
-    return (Stated("run", "totals of the session", usage, cost, metrics=figures),)
+    return (Stated("run", "totals of the session", Usage(*figures.values()), cost),)
 
 
 FORMAT = Format(
@@ -129,6 +128,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     ending="by `end_reason` where the session broke off, else by how the list stops",
-    usage="none a reply; totals of the session are stated",
+    usage="none a reply; totals of the session are stated: input excludes cache",
     one_result_per_record=True,
 )

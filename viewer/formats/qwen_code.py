@@ -31,7 +31,8 @@ def detect(decoded: JsonRecords) -> Match | None:
             continue
         message, kind = value.get("message"), value.get("type")
         if kind in _TYPES and type(message) is dict and type(message.get("parts")) is list:
-            return Match(3, "`parts` of a message beside `uuid` and `sessionId`")
+            # A reply's `usageMetadata` alone would be the Gemini API's, so that the whole chain has to outweigh it.
+            return Match(4 if "parentUuid" in value else 3, "`parts` of a message beside `uuid` and `sessionId`")
         if kind == "system" and "systemPayload" in value:
             return Match(3, "`systemPayload` of a system record")
     return None
