@@ -220,9 +220,8 @@ class RunBuilder:
             and self.messages[-1].producers is _BY_LOOP
         ):
             last = self.messages[-1]
-            self.messages[-1] = Message(
-                last.index, last.role, _BY_LOOP, last.blocks + blocks, (*last.records, record), last.timestamp
-            )
+            records = last.records if last.records[-1] == record else (*last.records, record)
+            self.messages[-1] = Message(last.index, last.role, _BY_LOOP, last.blocks + blocks, records, last.timestamp)
             self._waiting -= results
             return
         if results:

@@ -43,3 +43,14 @@ def test_a_very_long_id_is_cut_in_the_sentence_and_whole_in_the_position() -> No
     finding = findings(run_of(user("go"), model(call("x" * 5000)), user("stop"), model("ok")))[0]
     assert len(finding.text) < 200
     assert finding.positions[0].tool_use_id == "x" * 5000
+
+
+def test_a_question_that_waits_for_the_user_is_no_fault() -> None:
+    (last,) = findings(run_of(user("go"), model(call("a", "request_user_input"))))
+    assert (last.code, last.severity) == ("call_open_at_end", "info")
+    passed_over = findings(run_of(user("go"), model(call("a", "ui.request_user_input")), user("yes"), model("fine")))
+    (finding,) = [one for one in passed_over if one.code == "call_never_answered"]
+    assert (finding.severity, finding.text) == (
+        "info",
+        "call a never answered (message 1): it waits for the user",
+    )
