@@ -31,9 +31,16 @@ class Order:
     sentence: str
 
 
-def order(run: Run, first: str, second: str) -> Order:
-    """Compare the first places of two things, each given as a position, a tool's name, or a value."""
-    one, other = occurrences(run, first), occurrences(run, second)
+def order(run: Run, first: str, second: str, haystack: Haystack | None = None) -> Order:
+    """Compare the first places of two things, each given as a position, a tool's name, or a value.
+
+    Args:
+        run: the run.
+        first: one thing.
+        second: the other.
+        haystack: the text of the run, where it is at hand.
+    """
+    one, other = occurrences(run, first, haystack), occurrences(run, second, haystack)
     for missing in (one, other):
         if not missing.indexes:
             return Order(one, other, None, f"{missing.what} does not occur in this run")
@@ -44,7 +51,7 @@ def order(run: Run, first: str, second: str) -> Order:
     return Order(one, other, a < b, f"{one.what} at {Position(a)} came {word} {other.what} at {Position(b)}")
 
 
-def occurrences(run: Run, what: str) -> Occurrences:
+def occurrences(run: Run, what: str, haystack: Haystack | None = None) -> Occurrences:
     """The places of one thing."""
     try:
         position = parse_position(what)
@@ -61,7 +68,7 @@ def occurrences(run: Run, what: str) -> Occurrences:
     ]
     if results:
         return Occurrences(f"the result of {what}", "tool", tuple(sorted(set(results))))
-    haystack = Haystack(run)
+    haystack = haystack or Haystack(run)
     last = len(run.messages) - 1
     entries = haystack.scan(what, ((0, last),)) if run.messages else []
     indexes = tuple(dict.fromkeys(haystack.entries[number].message for number in entries))

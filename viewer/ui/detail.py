@@ -8,6 +8,7 @@ from viewer.ui.detail_facts import message_facts, message_title
 from viewer.ui.detail_fields import fields_section
 from viewer.ui.detail_raw import RawRecords, raw_section
 from viewer.ui.detail_text import Opened
+from viewer.ui.detail_values import value_lines
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_segments import Segment, button, counted, link, quiet, shown, spaced
 
@@ -26,13 +27,18 @@ def message_payload(facts: RunFacts, index: int, opened: Opened, raw: RawRecords
         sections.append({"id": MORE_BLOCKS, "title": title, "open": False, "rows": [], "bodies": []})
     sections.append(fields_section(facts, message, opened))
     sections += raw_section(facts, message.records, opened, raw)
+    values = value_lines(facts, index, opened)
+    blocks = [
+        {**block_payload(facts, message, number, opened), "values": values.get(number, [])}
+        for number in range(len(message.blocks[:shown_blocks]))
+    ]
     return {
         "run": facts.key,
         "name": {"message": index},
         "title": message_title(message),
         "position": str(Position(index)),
         "facts": message_facts(facts, message),
-        "blocks": [block_payload(facts, message, block, opened) for block in range(len(message.blocks[:shown_blocks]))],
+        "blocks": blocks,
         "sections": sections,
     }
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from viewer.analysis.checks.finding import Finding
 from viewer.model.hashes import run_key
 from viewer.model.position import Position
 from viewer.model.run import Run
@@ -71,7 +72,7 @@ def list_rows(name: str, facts: RunFacts, run: Run) -> list[Row]:
     """The rows of one list; where there are very many, the first ones and a count."""
     match name:
         case "findings":
-            rows = finding_rows(facts)
+            rows = finding_rows(facts.findings)
         case "problems":
             rows = [
                 (f"record {one.record:,}", [shown(one.reason), " ", button("record", one.record, "open")])
@@ -103,10 +104,10 @@ def list_rows(name: str, facts: RunFacts, run: Run) -> list[Row]:
     return rows
 
 
-def finding_rows(facts: RunFacts) -> list[Row]:
-    """Severity, the sentence, its code, its positions as links."""
+def finding_rows(findings: tuple[Finding, ...]) -> list[Row]:
+    """Severity, the sentence, its code, its positions as links; of very many the first ones."""
     rows: list[Row] = []
-    for finding in facts.findings[:MOST]:
+    for finding in findings[:MOST]:
         line: list[Segment] = [*told(finding.text), " ", quiet(finding.code)]
         for position in finding.positions[:12]:
             line += [" ", {"at": position.message_index, "text": str(Position(position.message_index, position.block))}]

@@ -3,11 +3,21 @@
 import streamlit as st
 
 from viewer.model.run import Run
-from viewer.ui import detail_panel, ledger, run_choice, run_head, run_reading, run_requests, run_structure, run_tokens
+from viewer.ui import (
+    detail_panel,
+    ledger,
+    run_choice,
+    run_head,
+    run_reading,
+    run_requests,
+    run_structure,
+    run_tokens,
+    run_values,
+)
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts, facts_of
 
-VIEWS = ("Ledger", "Reading view", "Requests", "Tokens", "Structure")
+VIEWS = ("Ledger", "Reading view", "Requests", "Values", "Tokens", "Structure")
 
 
 def draw(run: Run) -> None:
@@ -33,6 +43,8 @@ def draw(run: Run) -> None:
             run_reading.draw(facts)
         case "Requests":
             run_requests.draw(facts)
+        case "Values":
+            run_values.draw(facts)
         case "Tokens":
             run_tokens.draw(facts)
         case _:

@@ -38,8 +38,8 @@ def find(facts: Evidence) -> Iterator[Finding]:
                     FindingPosition(use.at.message, use.at.block, block.id if block else None),
                     *(at(facts.run, place) for place in empty),
                 ),
-                f"{use.at} uses {use.text[:ID_SHOWN]!r}, which no visible message holds, "
-                f"after the empty result at [{empty[0][0]}].{empty[0][1]}",
+                f"{use.at} = {use.text[:ID_SHOWN]!r} stands in no visible message; "
+                f"the result before it, at [{empty[0][0]}].{empty[0][1]}, was empty",
             )
 
 

@@ -28,7 +28,7 @@ def find(facts: Evidence) -> Iterator[Finding]:
         where = "and the stored request fields do not hold it" if stored else "the request fields are not in this file"
         yield UNREAD_ID.broken(
             (FindingPosition(use.at.message, use.at.block, block.id),),
-            f"{use.at} uses {use.text[:ID_SHOWN]!r}, which no visible message holds; {where}",
+            f"{use.at} = {use.text[:ID_SHOWN]!r} stands in no visible message; {where}",
             None if stored else "info",
         )
 

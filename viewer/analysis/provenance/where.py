@@ -62,6 +62,13 @@ class Overview:
     count: int
     nearest: int | None
     """Message index of the nearest source; None: no source, or a request field only."""
+    in_fields: bool = False
+    """Whether a stored request field holds it: a source outside the messages."""
+
+    @property
+    def has_source(self) -> bool:
+        """False: nowhere visible, or only in what the model had written itself before."""
+        return self.nearest is not None or self.in_fields
 
 
 class Provenance:
@@ -78,10 +85,12 @@ class Provenance:
 
     def of_message(self, index: int) -> tuple[Use, ...]:
         """The uses in one message of the model; none in any other message."""
+        return tuple(self.of(value) for value in self.values_of(index))
+
+    def values_of(self, index: int) -> tuple[Value, ...]:
+        """The values in one message of the model, not looked up; none in any other message."""
         message = self.run.messages[index]
-        if not any(producer.who == "model" for producer in message.producers):
-            return ()
-        return tuple(self._use(value) for value in values(message))
+        return values(message) if any(producer.who == "model" for producer in message.producers) else ()
 
     def of_value(self, text: str) -> tuple[Use, ...]:
         """Every use of one value, in all messages of the model."""
@@ -89,7 +98,7 @@ class Provenance:
         for message in self.run.messages:
             if any(producer.who == "model" for producer in message.producers):
                 found.extend(
-                    self._use(value) for value in values(message) if value.text == text or bounded(value.text, text)
+                    self.of(value) for value in values(message) if value.text == text or bounded(value.text, text)
                 )
         return tuple(found)
 
@@ -136,12 +145,13 @@ class Provenance:
                 status = form.status
         sources = [number for number in entries if self.haystack.entries[number].kind == "source"]
         nearest = self.haystack.entries[max(sources)].message if sources else None
-        return Overview(value.text, value.at, status, len(entries) + len(fields), nearest)
+        return Overview(value.text, value.at, status, len(entries) + len(fields), nearest, bool(fields))
 
     def _in_fields(self, needle: str) -> tuple[str, ...]:
         return tuple({name for name, text in self._fields if needle in text and bounded(text, needle)})
 
-    def _use(self, value: Value) -> Use:
+    def of(self, value: Value) -> Use:
+        """One value looked up."""
         if not is_searched(value):
             return self._answer(value, "not_searched", "too short to mean anything", ())
         saw = self._visible[value.at.message]

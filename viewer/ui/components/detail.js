@@ -79,6 +79,7 @@ class Detail {
       if (block.bodies.length === 1) head.append(drawn.toolsApart());
       made.append(drawn.box);
     }
+    for (const line of block.values ?? []) made.append(drawSegments(element("p", "tv-value"), line, this.actions));
     if (block.tools.length) made.append(drawSegments(element("p", "tv-group"), block.tools, this.actions));
     return made;
   }

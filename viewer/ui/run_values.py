@@ -1,0 +1,163 @@
+"""Where did the model's values come from? Those without a source first; the places of the chosen one beside."""
+
+import streamlit as st
+
+from viewer.analysis.evidence.facts import Evidence, evidence
+from viewer.analysis.evidence.registry import evidence_findings
+from viewer.analysis.policy import Policy
+from viewer.analysis.provenance.where import Use
+from viewer.errors import RunFileError
+from viewer.ui import detail_state, run_choice, run_order, session
+from viewer.ui.components import kit
+from viewer.ui.plain import visible
+from viewer.ui.run_facts import RunFacts
+from viewer.ui.run_head import act_for, open_for
+from viewer.ui.run_head_lists import Row, finding_rows
+from viewer.ui.run_segments import Segment, code, counted, quiet, status, strong
+from viewer.ui.shown_values import ShownValues
+from viewer.ui.value_lines import STATUS_WORDS, use_rows
+from viewer.ui.values_table import Counts, counts_of, is_without_source, listed, values_frame
+
+_ROWS, _CHOSEN = "values_rows", "values_chosen"
+SHOWS = ("Without a source", "All values")
+
+
+@st.fragment
+def draw(facts: RunFacts) -> None:
+    """Findings, counts, table, panel."""
+    run_choice.full_rerun_if_asked()
+    try:
+        policy = session.policy()
+    except RunFileError as error:
+        st.markdown("**The policy file cannot be read.** Correct it; the next click reads it again.")
+        st.text(visible(str(error)))
+        return
+    found = _evidence(facts.key, facts.run.source.version, repr(_plain(policy)), facts, policy)
+    rows = [*evidence_rows(found, session.has_policy()), *count_rows(counts_of(found.overview), found)]
+    _lines("values_head", rows)
+    if not found.overview:
+        st.markdown(
+            "**No value** stands in a message of the model: no argument, and no number, date or name in its text."
+        )
+        return
+    left, right = st.columns([13, 9], gap="small")
+    with left:
+        _draw_table(facts, found)
+    with right, st.container(key="run_value"):
+        _draw_use(facts)
+    run_order.draw(facts)
+
+
+def _lines(key: str, rows: list[Row], title: str | None = None) -> None:
+    payload = {"title": title, "rows": rows}
+    kit.draw("lines", payload, key=key, on_act_change=act_for(key), on_open_change=open_for(key))
+
+
+def _plain(policy: Policy) -> tuple[list[str], list[str], list[tuple[str, tuple[str, ...]]]]:
+    """The policy in an order of its own, as a key."""
+    return sorted(policy.write_tools), sorted(policy.read_tools), sorted(policy.requires.items())
+
+
+@st.cache_resource(show_spinner="Looking up every value of the run", max_entries=3)
+def _evidence(key: str, version: str, policy_words: str, _facts: RunFacts, _policy: Policy) -> Evidence:
+    return evidence(_facts.run, _policy, _facts.provenance)
+
+
+def evidence_rows(found: Evidence, has_policy: bool) -> list[Row]:
+    """What the evidence checks say, and what they could not look at."""
+    rows = finding_rows(evidence_findings(found))
+    if not has_policy:
+        rows.append(
+            (
+                "not evaluated",
+                [
+                    quiet("writes before what they need was read: no policy file declares them. Open the app with "),
+                    code("trajectory-viewer open --policy FILE PATH"),
+                ],
+            )
+        )
+    elif not found.policy.requires:
+        rows.append(("not evaluated", [quiet("writes before what they need was read: the policy has no `requires`")]))
+    return rows or [
+        ("findings", [quiet("none: no write before its reads, no unread id, no value after an empty result")])
+    ]
+
+
+def count_rows(counts: Counts, found: Evidence) -> list[Row]:
+    """Counts by status, and whether the request fields could be searched."""
+    line: list[Segment] = [f"{counted(len(found.overview), 'value')} of the model"]
+    for name, words in STATUS_WORDS.items():
+        count = counts.by_status.get(name, 0)
+        if count:
+            line += [quiet(" · "), strong(f"{count:,}"), f" {words}"]
+    if counts.echoes:
+        rule = "The value stands in an earlier message of the model only: an echo is no source."
+        line += [quiet(" · of these "), status(f"{counts.echoes:,} only in the model's own earlier words", rule)]
+    stored = found.provenance.fields_stored
+    fields = (
+        "the system prompt and the tool schemas are in this file and were searched too"
+        if stored
+        else "not all in this file, so a value without a source may have come from there"
+    )
+    return [("values", line), ("request fields", [quiet(fields)])]
+
+
+def _draw_table(facts: RunFacts, found: Evidence) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        show = st.segmented_control(
+            "Values", SHOWS, default=SHOWS[0], required=True, key="values_show", label_visibility="collapsed"
+        )
+        wanted = st.text_input(
+            "Only values that hold",
+            key="values_text",
+            placeholder="only values that hold…",
+            label_visibility="collapsed",
+            width=240,
+        )
+    only_without = show == SHOWS[0]
+    uses = listed(found.overview, only_without=only_without, wanted=wanted)
+    total = sum(1 for use in found.overview if is_without_source(use) or not only_without)
+    st.markdown(f"{len(uses):,} of {total:,} values. Select a row to see where else it stands.")
+    # A selection is a row number of the table as it was seen.
+    st.session_state[_ROWS] = [[facts.key, use.at.message, use.at.block, use.at.path, use.text] for use in uses]
+    key = f"values_table_{SHOWS.index(show)}"
+    st.dataframe(
+        values_frame(facts, uses),
+        key=key,
+        hide_index=True,
+        lazy=False,
+        on_select=lambda: _select(key),
+        selection_mode="single-row",
+        placeholder="—",
+        row_height=28,
+        height=min(520, 40 + 28 * max(1, len(uses))),
+        alt="Values, one a row",
+    )
+
+
+def _select(key: str) -> None:
+    chosen = st.session_state[key].selection.rows
+    rows: list[list[object]] = st.session_state.get(_ROWS, [])
+    if chosen and chosen[0] < len(rows):
+        st.session_state[_CHOSEN] = rows[chosen[0]]
+
+
+def _draw_use(facts: RunFacts) -> None:
+    """The places of the chosen value."""
+    chosen = st.session_state.get(_CHOSEN)
+    use = chosen_use(facts, chosen[1:]) if chosen and chosen[0] == facts.key else None
+    if use is None:
+        st.markdown("**Where else does it stand?** Select a value.")
+        return
+    _lines("values_use", use_rows(use, ShownValues(facts.run, detail_state.revealed())), "Where else does it stand?")
+
+
+def chosen_use(facts: RunFacts, name: list[object]) -> Use | None:
+    """The value of that message, block, path and text, looked up; None: there is none such."""
+    message, block, path, text = name
+    if type(message) is not int or message >= len(facts.run.messages):
+        return None
+    for value in facts.provenance.values_of(message):
+        if (value.at.block, value.at.path, value.text) == (block, path, text):
+            return facts.provenance.of(value)
+    return None

@@ -1,0 +1,41 @@
+"""A value taken out of its block, masked as it is in the block: by the name it has there, or by the words around it."""
+
+from collections.abc import Set
+
+from viewer.model.block import Text, ToolUse
+from viewer.model.position import Position, parse_json_path
+from viewer.model.run import Run
+from viewer.ui.masking import masked
+from viewer.ui.plain import one_line
+
+MASKED = "⟦masked⟧"
+
+
+class ShownValues:
+    """The values of one run; the block asked for last is kept, since its values come one after the other."""
+
+    def __init__(self, run: Run, revealed: Set[str] = frozenset()) -> None:
+        self._run = run
+        self._revealed = revealed
+        self._block: tuple[int, int | None] | None = None
+        self._masked = ""
+
+    def of(self, at: Position, text: str, longest: int) -> str:
+        """A value on one line, at most so many characters."""
+        block = self._run.messages[at.message].blocks[at.block or 0]
+        if isinstance(block, ToolUse):
+            named = f'{_name(at.path)}="{text}"'
+            whole = masked(named, self._revealed)
+            if not whole.values:
+                return one_line(text, longest)
+            return one_line(whole.text.partition('="')[2].removesuffix('"'), longest)
+        if (at.message, at.block) != self._block:
+            self._block = (at.message, at.block)
+            self._masked = masked(block.text, self._revealed).text if isinstance(block, Text) else ""
+        return one_line(text, longest) if text in self._masked else MASKED
+
+
+def _name(path: str | None) -> str:
+    """The argument's name: the last key of its path that is no number."""
+    keys = parse_json_path(path) if path else ()
+    return next((key for key in reversed(keys) if isinstance(key, str)), "")
