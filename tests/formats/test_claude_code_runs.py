@@ -77,7 +77,7 @@ def test_a_harness_head_gives_the_run_its_label_and_verdict() -> None:
     run = run_of({"type": "run-meta", "run": head}, line("u1", None, "user", "go"))
     assert (run.label, run.task, run.exit_status) == ("refunds", "refund-4", "max_steps")
     assert (run.ending.kind, run.ending.cut_by, run.ending.cap) == ("censored", "steps", 40)
-    assert (run.run_id, run.attributes["id"]) == ("s1", "run-4")
+    assert (run.run_id, run.attributes["sessionId"]) == ("run-4", "s1")
 
 
 def test_attributes_are_the_files_own_words_and_titles() -> None:

@@ -11,7 +11,7 @@ from viewer.formats.claude_code_chain import map_chain
 from viewer.formats.claude_code_lines import API_ERROR, HEAD, INTERRUPTS, entry
 from viewer.formats.claude_code_threads import COPIED, AnyRecord, Copied, Thread, threads
 from viewer.formats.entries import Entry
-from viewer.formats.shapes.head import ending_of, head_facts
+from viewer.formats.shapes.head import ending_of, head_facts, run_id_of
 from viewer.model.block import Text
 from viewer.model.run import Branch, Ending, Run
 from viewer.model.source import RecordArray
@@ -51,9 +51,9 @@ def _finished(builder: RunBuilder, thread: Thread, array: RecordArray, branches:
     head = _head(thread)
     facts = head_facts(head, builder, skip=())
     facts["ending"] = _ending(head, builder)
-    facts["attributes"] = {**_attributes(thread), **_named(head), **facts["attributes"]}
+    facts["attributes"] = {**_attributes(thread), **facts["attributes"]}
     return builder.finish(
-        run_id=thread.agent or (thread.sessions[-1] if thread.sessions and not thread.is_sidechain else ""),
+        run_id=run_id_of(head) or _run_id(thread),
         format=NAME,
         records=(array,),
         branches=branches,
@@ -99,8 +99,11 @@ def _head(thread: Thread) -> dict[str, Any]:
     return {}
 
 
-def _named(head: dict[str, Any]) -> dict[str, Any]:
-    return {key: head[key] for key in ("id", "run_id") if key in head}
+def _run_id(thread: Thread) -> str:
+    """The sub-agent's id, or that of the session as which the run ends; a sidechain names only its parent's."""
+    if thread.agent is not None:
+        return thread.agent
+    return thread.sessions[-1] if thread.sessions and not thread.is_sidechain else ""
 
 
 def _attributes(thread: Thread) -> dict[str, Any]:
