@@ -77,3 +77,8 @@ def test_equal_tool_names_share_a_number_and_a_hostile_name_is_text() -> None:
     found = columns(run)
     assert found["tool_names"] == ["<img src=x>"]
     assert found["tools"] == ["", "0", "0"]
+
+
+def test_a_call_that_started_a_sub_run_is_flagged() -> None:
+    flags = columns(sample("sub_agents/order_survey.jsonl"))["flags"]
+    assert [index for index, one in enumerate(flags) if one & FLAGS["sub_run"]] == [1]

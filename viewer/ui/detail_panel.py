@@ -1,6 +1,5 @@
 """Draws the detail, and does what its buttons ask for."""
 
-import base64
 import re
 from typing import Any
 
@@ -9,11 +8,12 @@ import streamlit as st
 from viewer import load
 from viewer.errors import RunFileError
 from viewer.model.source import RecordArray, Source
-from viewer.ui import detail_state, run_choice, run_swap, session
+from viewer.ui import blob, detail_state, run_choice, run_swap, session
 from viewer.ui.components import kit
 from viewer.ui.detail import branch_payload, message_payload, record_payload
 from viewer.ui.detail_blocks import block_file, encoded
 from viewer.ui.detail_raw import RawRecords, raw_record
+from viewer.ui.plain import visible
 from viewer.ui.run_choice import Choice
 from viewer.ui.run_facts import RunFacts
 
@@ -22,8 +22,6 @@ _BODY = re.compile(r"raw-(?P<record>[0-9]{1,9})|(?P<block>[0-9]{1,9})(?:\.(?P<pa
 """The ids of bodies that can be downloaded."""
 _DOWNLOAD = "detail_download"
 _SHOWN = "detail_shown"
-PART = 4_000_000
-"""Bytes of a download that travel in one message."""
 
 
 def draw(facts: RunFacts, choice: Choice) -> None:
@@ -40,7 +38,7 @@ def draw(facts: RunFacts, choice: Choice) -> None:
                 payload = branch_payload(facts, choice.number)
     except RunFileError as error:
         st.warning("The file cannot be read as it was. Go to the list of runs and reload.")
-        st.text(str(error))
+        st.text(visible(str(error)))
         detail_state.set_section("raw", False)
         return
     kit.draw("detail", encoded(payload), key=_KEY, on_act_change=_act, on_open_change=_open)
@@ -86,7 +84,8 @@ def _act() -> None:
         case "section", {"id": str(section), "open": bool(is_open)}:
             detail_state.set_section(section, is_open)
         case "download", str(body):
-            st.session_state[_DOWNLOAD] = {"body": body, "part": 0, "id": str(asked.get("at"))}
+            st.session_state[_DOWNLOAD] = body
+            blob.ask(_KEY)
         case "swap", int(block):
             name = st.session_state.get(_SHOWN)
             st.session_state[run_swap.OPEN] = [*name, block] if name else None
@@ -99,36 +98,11 @@ def _act() -> None:
 
 
 def _draw_download(facts: RunFacts, choice: Choice, raw: RawRecords) -> None:
-    """A part of the download that was asked for; the browser asks for the next and saves them together."""
-    asked = st.session_state.get(_DOWNLOAD)
-    if not asked:
-        return
-    found = _download(facts, choice, asked["body"], raw)
-    if found is None:
-        st.session_state.pop(_DOWNLOAD)
-        return
-    data, name = found
-    at = asked["part"] * PART
-    payload = {
-        "id": asked["id"],
-        "part": asked["part"],
-        "of": max(1, -(-len(data) // PART)),
-        "name": name,
-        "bytes": base64.b64encode(data[at : at + PART]).decode(),
-    }
-    kit.draw("download", payload, key="download", on_next_change=_next_part)
-
-
-def _next_part() -> None:
-    following = (st.session_state.get("download") or {}).get("next") or {}
-    asked = st.session_state.get(_DOWNLOAD)
-    if not asked or following.get("id") != asked["id"]:
-        return
-    part = following.get("part")
-    if type(part) is int:
-        st.session_state[_DOWNLOAD] = {**asked, "part": part}
-    else:
-        st.session_state.pop(_DOWNLOAD)
+    """The download that was asked for, where there is what was asked for."""
+    found = _download(facts, choice, st.session_state.get(_DOWNLOAD, ""), raw)
+    if found is not None:
+        data, name = found
+        blob.draw(_KEY, name, lambda: data)
 
 
 def _download(facts: RunFacts, choice: Choice, body: str, raw: RawRecords) -> tuple[bytes, str] | None:

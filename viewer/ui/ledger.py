@@ -1,5 +1,7 @@
 """The ledger: its rows go to the browser once; what changes travels beside them."""
 
+from secrets import token_hex
+
 import streamlit as st
 
 from viewer.ui.components import kit
@@ -9,13 +11,16 @@ from viewer.ui.run_choice import Choice, listed
 from viewer.ui.run_facts import KEPT, RunFacts
 
 _KEY = "ledger"
+_SESSION = "ledger_session"
 
 
 def draw(facts: RunFacts, choice: Choice) -> None:
     """The list, opened at the choice."""
     name = {choice.kind: choice.number}
     screen = "detail" if choice.named else "list"
-    signal = {"run": facts.key, "chosen": name, "seq": choice.seq, "screen": screen}
+    # A session that starts anew under an open page counts from 1 again.
+    session = st.session_state.setdefault(_SESSION, token_hex(4))
+    signal = {"run": facts.key, "session": session, "chosen": name, "seq": choice.seq, "screen": screen}
     kit.draw("signal", signal, key="ledger_signal")
     version = facts.run.source.version
     kit.draw(

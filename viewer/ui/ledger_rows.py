@@ -26,8 +26,8 @@ BESIDE_CALLS = 28
 """Characters of a reply's text where it stands beside other blocks."""
 _PART, _ROW = "\x1f", "\x1d"
 Severity = Literal["error", "warning", "info"]
-FLAGS = {"failed": 1, "error": 2, "warning": 4, "info": 8, "effect": 16}
-"""Bits of a row: a result flagged as an error, and the severities of the findings at it."""
+FLAGS = {"failed": 1, "error": 2, "warning": 4, "info": 8, "sub_run": 16}
+"""Bits of a row: a result flagged as an error, the severities of the findings at it, a call that a sub-run came of."""
 PRODUCERS = ("caller", "model", "loop", "loop and caller")
 CONTROL = ("loop", "model", "end", "open")
 
@@ -146,6 +146,10 @@ def _flags(facts: RunFacts) -> list[int]:
         for block in message.blocks:
             if type(block) is ToolResult and block.is_error is True:
                 flags[message.index] |= FLAGS["failed"]
+    for sub in facts.run.sub_runs:
+        started_at = sub.parent.message_index if sub.parent is not None else None
+        if started_at is not None and 0 <= started_at < len(flags):
+            flags[started_at] |= FLAGS["sub_run"]
     for index, severity in facts.severities.items():
         for one in severity:
             flags[index] |= FLAGS[one]

@@ -12,7 +12,7 @@ from viewer.replay.built import APIS, Api
 from viewer.replay.prefix import Refusal
 from viewer.replay.stored_messages import stored_messages
 from viewer.replay.swap import Replacement, SwappedRequest, request_json, swap
-from viewer.ui import detail_state, session
+from viewer.ui import blob, detail_state, session
 from viewer.ui.components import kit
 from viewer.ui.detail_blocks import json_text
 from viewer.ui.detail_text import HEAD
@@ -23,6 +23,7 @@ from viewer.ui.run_head_lists import Row
 from viewer.ui.run_segments import Segment, code, prose, quiet, shown, spans
 
 OPEN = "detail_swap"
+_DOWNLOAD = "swap"
 TITLES: dict[Api, str] = {"anthropic_messages": "Anthropic Messages", "openai_chat": "OpenAI Chat Completions"}
 EDITED = 100_000
 """Characters up to which the stored result is put into the field."""
@@ -124,9 +125,8 @@ def _draw_request(built: SwappedRequest, name: str) -> None:
     st.text(f"{more}{len(text):,} characters")
     if masked(text).values:
         st.text("The download holds values that look like credentials, as the run does.")
-    st.download_button(
-        "Download the request", lambda: data, name, "application/json", on_click="ignore", key="swap_download"
-    )
+    st.button("Download the request", on_click=blob.ask, args=(_DOWNLOAD,), key="swap_download")
+    blob.draw(_DOWNLOAD, name, lambda: data)
 
 
 def request_rows(built: SwappedRequest) -> list[Row]:

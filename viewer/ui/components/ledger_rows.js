@@ -7,6 +7,7 @@ const FAILED = 1;
 const ERROR = 2;
 const WARNING = 4;
 const INFO = 8;
+const SUB_RUN = 16;
 const DIVIDER = "\u001f";
 const AFTER_NAME = "\u001e";
 
@@ -83,6 +84,7 @@ function drawRow(columns, message, row, hits) {
   cell(3, columns.k[message] || "");
   const what = cell(4);
   if (columns.system.includes(message)) what.append(element("span", "tv-kind", "system "));
+  if (flags & SUB_RUN) what.append(element("span", "tv-sub", "sub-run", { title: "a call of this message started a sub-agent's run" }), " ");
   drawParts(what, columns.what[message]);
   drawPair(cell(5), columns.pair[message]);
   const tokens = columns.input_tokens[message];
@@ -169,6 +171,7 @@ function spoken(columns, message) {
   if (columns.k[message]) words.push(`request ${columns.k[message]}`);
   const names = columns.tools[message].split(" ").filter(Boolean).map((one) => columns.tool_names[one]);
   if (names.length) words.push(`${columns.producer[message] === 1 ? "calls" : "results of"} ${names.join(" and ")}`);
+  if (columns.flags[message] & SUB_RUN) words.push("starts a sub-run");
   if (columns.flags[message] & FAILED) words.push("failed");
   if (columns.flags[message] & ERROR) words.push("finding: error");
   else if (columns.flags[message] & WARNING) words.push("finding: warning");

@@ -4,9 +4,10 @@
 class Signal {
   // While keys are pressed fast, Streamlit may put this component into the page anew with what it knew a while ago:
   // only a number that was not seen yet moves the list.
-  update({ run, chosen, seq, screen }) {
-    if (seq <= (shared.seen.get(run) ?? 0)) return;
-    shared.seen.set(run, seq);
+  update({ run, session, chosen, seq, screen }) {
+    const seen = `${session} ${run}`;
+    if (seq <= (shared.seen.get(seen) ?? 0)) return;
+    shared.seen.set(seen, seq);
     shared.chosen.set(run, chosen);
     showScreen(screen);
     if (shared.ledger?.columns?.run !== run) return;
