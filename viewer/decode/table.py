@@ -47,7 +47,9 @@ def table(data: bytes, name: str) -> Table:
             raise RunFileError(name, f"has {file.metadata.num_columns:,} columns; more than {MAX_COLUMNS:,} are no run")
         columns = tuple(file.schema_arrow.names)
         for batch in file.iter_batches(batch_size=_AT_ONCE):
-            size += batch.nbytes
+            for column in batch.columns:
+                # A dictionary's texts are counted as often as rows name them: each becomes a text of its own.
+                size += (column.dictionary_decode() if pa.types.is_dictionary(column.type) else column).nbytes
             if size > MAX_TABLE_BYTES:
                 raise RunFileError(name, f"unpacks to more than {MAX_TABLE_BYTES:,} bytes: split it")
             for row in batch.to_pylist():

@@ -21,19 +21,37 @@ from viewer.model.block import Text, Thinking, ToolResult, ToolUse, Unknown
         ({"role": "assistant", "content": None}, Input((), "assistant")),
         ({"role": "assistant", "content": "", "reasoning_content": "hm"}, Input((Thinking("hm"),), "assistant")),
         ({"role": "assistant", "refusal": "no"}, Input((Text("no"),), "assistant")),
-        ({"role": "assistant", "content": "a", "tool_calls": [{"id": "1", "function": {"name": "ls", "arguments": "{}"}}]},
-         Input((Text("a"), ToolUse("1", "ls", {})), "assistant")),
-        ({"role": "assistant", "tool_calls": [{"id": "1", "name": "ls", "args": {"a": 1}}]},
-         Input((ToolUse("1", "ls", {"a": 1}),), "assistant")),
-        ({"role": "assistant", "function_call": {"name": "ls", "arguments": "{}"}},
-         Input((ToolUse(None, "ls", {}),), "assistant")),
-        ({"role": "tool", "tool_call_id": "1", "content": "x", "name": "ls"}, Input((ToolResult("1", "x", None, "ls"),))),
-        ({"role": "tool", "content": [{"toolResult": {"toolUseId": "1", "content": "x"}}]}, Input((ToolResult("1", "x"),))),
-        ({"role": "function", "parts": [{"functionResponse": {"name": "ls", "response": 1}}]},
-         Input((ToolResult(None, 1, None, "ls"),))),
+        (
+            {
+                "role": "assistant",
+                "content": "a",
+                "tool_calls": [{"id": "1", "function": {"name": "ls", "arguments": "{}"}}],
+            },
+            Input((Text("a"), ToolUse("1", "ls", {})), "assistant"),
+        ),
+        (
+            {"role": "assistant", "tool_calls": [{"id": "1", "name": "ls", "args": {"a": 1}}]},
+            Input((ToolUse("1", "ls", {"a": 1}),), "assistant"),
+        ),
+        (
+            {"role": "assistant", "function_call": {"name": "ls", "arguments": "{}"}},
+            Input((ToolUse(None, "ls", {}),), "assistant"),
+        ),
+        (
+            {"role": "tool", "tool_call_id": "1", "content": "x", "name": "ls"},
+            Input((ToolResult("1", "x", None, "ls"),)),
+        ),
+        (
+            {"role": "tool", "content": [{"toolResult": {"toolUseId": "1", "content": "x"}}]},
+            Input((ToolResult("1", "x"),)),
+        ),
+        (
+            {"role": "function", "parts": [{"functionResponse": {"name": "ls", "response": 1}}]},
+            Input((ToolResult(None, 1, None, "ls"),)),
+        ),
         ({"role": "user", "content": 5}, Input((Unknown("content that is no text", 5),))),
     ],
-)  # fmt: skip
+)
 def test_a_message_is_read_in_its_own_form(message: Any, entry: Input) -> None:
     assert any_message(message) == entry
 
