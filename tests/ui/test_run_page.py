@@ -62,3 +62,7 @@ def test_no_address_breaks_the_page(wrong: str, monkeypatch: pytest.MonkeyPatch)
     app = page_of(monkeypatch, REFUND, msg=wrong, branch=wrong)
     assert len(app.warning) == 1
     page_of(monkeypatch, REFUND, record=wrong)
+
+
+def test_an_unknown_view_in_the_address_is_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert page_of(monkeypatch, REFUND, view="foo").segmented_control(key="view").value == "Ledger"

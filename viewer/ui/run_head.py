@@ -48,7 +48,8 @@ def head_rows(facts: RunFacts, run: Run, is_open: str | None) -> list[Row]:
     buttons: list[Segment] = []
     for name, count in counts.items():
         buttons += ([" "] if buttons else []) + [button("list", name, f"{'▾' if name == is_open else '▸'} {count}")]
-    buttons += _neighbours(facts)
+    neighbours = _neighbours(facts)
+    buttons += [quiet("  ·  "), *neighbours] if buttons and neighbours else neighbours
     if buttons:
         rows.append(("open", buttons))
     if is_open in counts:
@@ -91,7 +92,7 @@ def _neighbours(facts: RunFacts) -> list[Segment]:
     found = runs_list.neighbours(facts.key.partition("-")[0])
     if found.position is None or found.total < 2:
         return []
-    line: list[Segment] = [quiet("  ·  ")]
+    line: list[Segment] = []
     if found.previous:
         line.append(button("run", found.previous, "‹ previous"))
     line.append(quiet(f" {found.position:,} of {found.total:,} "))

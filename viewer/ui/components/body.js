@@ -204,7 +204,12 @@ class LongText {
   }
 
   layOut() {
-    const columns = Math.max(20, Math.floor((this.box.clientWidth - 24) / 7.9));
+    if (this.box.clientWidth === 0) return;
+    const probe = element("div", "tv-text-line tv-probe", "0".repeat(100));
+    this.pad.append(probe);
+    const width = probe.getBoundingClientRect().width / 100 || 7.3;
+    probe.remove();
+    const columns = Math.max(20, Math.floor((this.box.clientWidth - 20) / width));
     if (columns === this.columns) return;
     this.columns = columns;
     this.starts = [];
