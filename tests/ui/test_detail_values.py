@@ -7,7 +7,7 @@ from viewer.ui.detail import message_payload
 from viewer.ui.detail_text import Opened
 from viewer.ui.detail_values import AT_ONCE, FEWEST, SECTION, value_lines
 from viewer.ui.run_facts import derived
-from viewer.ui.run_reading import segments_text
+from viewer.ui.run_segments import segments_text
 
 REFUND = derived(sample("refund/refund.json"), "key")
 

@@ -1,7 +1,7 @@
 from viewer.analysis.requests import FieldChange
 from viewer.model.request import NOT_STORED, recorded
 from viewer.ui.field_lines import change_segments_of, field_segments, tool_name
-from viewer.ui.run_reading import segments_text
+from viewer.ui.run_segments import segments_text
 
 
 def test_a_tool_is_named_in_either_vendor_s_form_and_never_guessed() -> None:

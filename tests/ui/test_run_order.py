@@ -2,7 +2,7 @@ from conftest import sample
 
 from viewer.analysis.ordering import order
 from viewer.ui.run_order import order_rows
-from viewer.ui.run_reading import segments_text
+from viewer.ui.run_segments import segments_text
 
 RUN = sample("refund/refund.json")
 

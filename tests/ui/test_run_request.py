@@ -6,8 +6,8 @@ from messages import model, run_of, user
 
 from viewer.model.request import RequestFields, recorded
 from viewer.ui.run_facts import RunFacts, derived
-from viewer.ui.run_reading import segments_text
 from viewer.ui.run_request import overview_rows, request_rows
+from viewer.ui.run_segments import segments_text
 
 
 def _told(facts: RunFacts, k: int) -> dict[str, str]:

@@ -13,8 +13,8 @@ from viewer import load
 from viewer.model.hashes import run_key
 from viewer.replay.built import Loss
 from viewer.replay.sent import SentRequest, request_of
-from viewer.ui.run_reading import segments_text
 from viewer.ui.run_request_json import built_rows
+from viewer.ui.run_segments import segments_text
 
 
 def _open(monkeypatch: pytest.MonkeyPatch, path: Path, key: str) -> AppTest:

@@ -12,7 +12,7 @@ from viewer.analysis.evidence.facts import evidence
 from viewer.analysis.policy import Policy
 from viewer.model.hashes import run_key
 from viewer.ui.run_facts import derived
-from viewer.ui.run_reading import segments_text
+from viewer.ui.run_segments import segments_text
 from viewer.ui.run_values import chosen_use, count_rows, evidence_rows
 from viewer.ui.values_table import counts_of
 

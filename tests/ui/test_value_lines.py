@@ -5,7 +5,7 @@ from messages import call, model, result, run_of, user
 
 from viewer.analysis.provenance.where import Provenance, Use
 from viewer.model.run import Run
-from viewer.ui.run_reading import segments_text
+from viewer.ui.run_segments import segments_text
 from viewer.ui.shown_values import ShownValues
 from viewer.ui.value_lines import use_rows, value_line
 

@@ -22,6 +22,8 @@ class Arrow:
     start: Lane
     end: Lane
     message_index: int
+    block: int | None = None
+    """Of a call or a result: its block."""
     ranges: tuple[tuple[int, int], ...] = ()
     """To the model: all that the request carried, not only what was new."""
     context: Visible | None = None
@@ -77,7 +79,11 @@ class _Drawer:
         """The request, its reply, and the calls that the reply asked for with what came back."""
         saw = self._visible[message.index]
         usage = request.usage
-        self._add(Arrow(self._row, "loop", "model", message.index, saw.ranges, saw, prompt_tokens(usage)))
+        self._add(
+            Arrow(
+                self._row, "loop", "model", message.index, ranges=saw.ranges, context=saw, tokens=prompt_tokens(usage)
+            )
+        )
         self._add(Arrow(self._row, "model", "loop", message.index, tokens=usage.output_tokens if usage else None))
         calls = [
             (number, block)
@@ -98,6 +104,7 @@ class _Drawer:
             "loop",
             "tools",
             message.index,
+            number,
             tool=block.name,
             tool_use_id=block.id,
             together=together,
@@ -113,7 +120,7 @@ class _Drawer:
             self._row,
             "tools",
             "loop",
-            place[0],
+            *place,
             tool=block.name,
             tool_use_id=block.id,
             together=together,

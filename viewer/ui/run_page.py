@@ -10,6 +10,7 @@ from viewer.ui import (
     run_head,
     run_reading,
     run_requests,
+    run_sequence,
     run_structure,
     run_tokens,
     run_values,
@@ -17,7 +18,7 @@ from viewer.ui import (
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts, facts_of
 
-VIEWS = ("Ledger", "Reading view", "Requests", "Values", "Tokens", "Structure")
+VIEWS = ("Ledger", "Reading view", "Requests", "Values", "Sequence", "Tokens", "Structure")
 
 
 def draw(run: Run) -> None:
@@ -45,6 +46,8 @@ def draw(run: Run) -> None:
             run_requests.draw(facts)
         case "Values":
             run_values.draw(facts)
+        case "Sequence":
+            run_sequence.draw(facts)
         case "Tokens":
             run_tokens.draw(facts)
         case _:

@@ -20,6 +20,8 @@ from viewer.ui.values_table import Counts, counts_of, is_without_source, listed,
 
 _ROWS, _CHOSEN = "values_rows", "values_chosen"
 SHOWS = ("Without a source", "All values")
+MOST = 5_000
+"""Rows of the table: more of them keep every click waiting."""
 
 
 @st.fragment
@@ -117,7 +119,11 @@ def _draw_table(facts: RunFacts, found: Evidence) -> None:
     only_without = show == SHOWS[0]
     uses = listed(found.overview, only_without=only_without, wanted=wanted)
     total = sum(1 for use in found.overview if is_without_source(use) or not only_without)
-    st.markdown(f"{len(uses):,} of {total:,} values. Select a row to see where else it stands.")
+    said = f"{len(uses):,} of {total:,} values. Select a row to see where else it stands."
+    if len(uses) > MOST:
+        said += f" The table holds the first {MOST:,}: narrow it by a text."
+        uses = uses[:MOST]
+    st.markdown(said)
     # A selection is a row number of the table as it was seen.
     st.session_state[_ROWS] = [[facts.key, use.at.message, use.at.block, use.at.path, use.text] for use in uses]
     key = f"values_table_{SHOWS.index(show)}"
