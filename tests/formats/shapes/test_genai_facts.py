@@ -44,3 +44,9 @@ def test_evaluations_are_metrics() -> None:
         {"name": "other"},
     ]
     assert facts({}, events=events).metrics == {"ok": 1}
+
+
+def test_a_run_is_named_for_its_agent_else_for_its_root_span_but_not_for_a_call() -> None:
+    assert facts({"gen_ai.agent.name": "desk"}, name="invoke_agent desk").name == "desk"
+    assert facts({}, name="answer a reader").name == "answer a reader"
+    assert facts({"gen_ai.operation.name": "chat"}, name="chat m").name is None

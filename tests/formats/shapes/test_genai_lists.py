@@ -217,3 +217,10 @@ def test_messages_of_a_whole_input(value: Any, roles: list[str] | None) -> None:
 )
 def test_replies_of_a_whole_output(value: Any, contents: list[str]) -> None:
     assert [one["content"] for one in replies_in(value)] == contents
+
+
+def test_the_newest_conventions_event_may_come_twice_once_for_each_side() -> None:
+    name = "gen_ai.client.inference.operation.details"
+    sides = [{"gen_ai.input.messages": json.dumps(PARTS)}, {"gen_ai.output.messages": json.dumps(ANSWER)}]
+    made = found({}, [{"name": name, "attributes": side} for side in sides])
+    assert said(made) == (CONVERSATION, [(Text("a"),)])

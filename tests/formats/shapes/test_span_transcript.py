@@ -87,3 +87,11 @@ def test_a_further_choice_is_kept_whole() -> None:
     assert run.messages[1].blocks[0] == Text("done")
     assert run.messages[1].blocks[1].raw == other  # type: ignore[union-attr]  # an Unknown by the next line
     assert type(run.messages[1].blocks[1]).__name__ == "Unknown"
+
+
+def test_what_only_the_agent_s_span_says_of_instructions_and_tools_holds_for_its_calls() -> None:
+    facts = {"gen_ai.agent.system_prompt": "rules", "gen_ai.tool.definitions": '[{"name": "ls"}]'}
+    run = run_of(agent(attributes=facts), chat(1, [U], A))
+    assert (run.request_fields[0].system.value, run.request_fields[0].tools.value) == ("rules", [{"name": "ls"}])
+    run = run_of(agent(attributes=facts), chat(1, [said("system", "own"), U], A))
+    assert run.request_fields[0].system.value == "own"

@@ -7,6 +7,7 @@ from viewer.formats.entries import Reply
 from viewer.formats.shapes import openinference_call
 from viewer.formats.shapes.any_message import any_message, decoded
 from viewer.formats.shapes.any_part import any_part
+from viewer.formats.shapes.genai_events import details
 from viewer.formats.shapes.genai_lists import Lists, lists
 from viewer.formats.shapes.genai_usage import genai_usage
 from viewer.formats.shapes.growing_lists import GrowingLists
@@ -29,7 +30,7 @@ _NO_PARAMETERS = ("model", "tools")
 def genai_call(span: OtelSpan, growing: GrowingLists) -> Call:
     """The call of a model's span."""
     found = lists(span, growing)
-    attributes = span.attributes
+    attributes = {**details(span.events), **span.attributes} if span.events else span.attributes
     reply = None if span.failed is not None and not found.outputs else _reply(span, found)
     tools = tool_schemas(attributes)
     given = parameters(attributes)

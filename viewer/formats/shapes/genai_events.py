@@ -12,8 +12,12 @@ _ROLES = {
     "gen_ai.tool.message": "tool",
 }
 CHOICE = "gen_ai.choice"
-DETAILS = "gen_ai.client.inference.operation.details"
-"""The one event that carries the attributes of the newest conventions."""
+_DETAILS = "gen_ai.client.inference.operation.details"
+
+
+def details(events: list[tuple[str, Body]]) -> Body:
+    """The attributes that the newest conventions' one event carries; some writers send it twice, for both sides."""
+    return {key: value for name, body in events if name == _DETAILS for key, value in body.items()}
 
 
 def event_messages(events: list[tuple[str, Body]]) -> tuple[list[Any], list[Any]]:

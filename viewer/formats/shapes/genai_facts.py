@@ -3,10 +3,13 @@
 from typing import Any
 
 from viewer.formats.shapes import openinference_call
+from viewer.formats.shapes.any_message import decoded
 from viewer.formats.shapes.genai_call import has_history
+from viewer.formats.shapes.genai_kind import kind_of
 from viewer.formats.shapes.genai_usage import genai_usage
 from viewer.formats.shapes.otel_span import OtelSpan
 from viewer.formats.shapes.spans import AgentFacts
+from viewer.model.request import Field, recorded
 from viewer.model.usage import Usage
 
 _NAMES = (
@@ -17,9 +20,11 @@ _NAMES = (
     "ai.telemetry.functionId",
     "traceloop.entity.name",
 )
+_SYSTEM = ("gen_ai.agent.system_prompt", "system_prompt")
 _SHORT = 200
 _CONTENT = (
-    "gen_ai.input", "gen_ai.output", "gen_ai.system_instructions", "gen_ai.tool", "gen_ai.prompt", "gen_ai.completion",
+    "gen_ai.agent.system_prompt", "system_prompt", "gen_ai.input", "gen_ai.output",
+    "gen_ai.system_instructions", "gen_ai.tool", "gen_ai.prompt", "gen_ai.completion",
     "gen_ai.usage", "gen_ai.aggregated_usage", "llm.input_messages", "llm.output_messages", "llm.tools",
     "llm.token_count", "llm.invocation_parameters", "input", "output", "ai.prompt", "ai.response", "ai.usage",
     "ai.settings", "logfire.json_schema", "pydantic_ai.all_messages", "all_messages_events", "final_result", "tool.",
@@ -32,7 +37,23 @@ def genai_facts(span: OtelSpan) -> AgentFacts:
     """The facts, of which none is guessed. Never raises."""
     attributes = span.attributes
     name = next((found for key in _NAMES if type(found := attributes.get(key)) is str and found), None)
-    return AgentFacts(name, _identifiers(span), _total(attributes), None, _metrics(span), has_history(attributes))
+    if name is None and span.name and kind_of(span)[0] != "model":
+        name = span.name  # a call's own span is named for its API, which is no kind of task
+    return AgentFacts(
+        name,
+        _identifiers(span),
+        _total(attributes),
+        None,
+        _metrics(span),
+        has_history(attributes),
+        tuple(found for key in _SYSTEM if type(found := attributes.get(key)) is str and found),
+        _tools(attributes),
+    )
+
+
+def _tools(attributes: dict[str, Any]) -> Field | None:
+    found = decoded(attributes.get("gen_ai.tool.definitions"))
+    return recorded(found) if type(found) is list else None
 
 
 def _identifiers(span: OtelSpan) -> dict[str, Any]:

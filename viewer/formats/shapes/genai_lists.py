@@ -8,7 +8,7 @@ import msgspec
 from viewer.formats.entries import Input
 from viewer.formats.shapes import openinference_call
 from viewer.formats.shapes.any_message import any_message, decoded, decoded_content
-from viewer.formats.shapes.genai_events import DETAILS, event_messages, listed_events
+from viewer.formats.shapes.genai_events import details, event_messages, listed_events
 from viewer.formats.shapes.growing_lists import GrowingLists, whole_entries
 from viewer.formats.shapes.indexed_attributes import indexed, unflattened
 from viewer.formats.shapes.otel_span import OtelSpan
@@ -38,10 +38,7 @@ class Lists(msgspec.Struct):
 def lists(span: OtelSpan, growing: GrowingLists) -> Lists:
     """The messages of a call; those that no convention of ours knows are looked for in its whole input and output."""
     attributes = span.attributes
-    found = _newest(attributes, growing)
-    for name, body in span.events:
-        if found is None and name == DETAILS:
-            found = _newest(body, growing)
+    found = _newest(attributes, growing) or _newest(details(span.events), growing)
     made = found or _openinference(attributes) or _ai_sdk(attributes, growing) or _events(span) or _prompts(attributes)
     return made or _whole(attributes)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from viewer.formats.convert import arguments
 from viewer.formats.shapes.any_message import decoded, decoded_content
-from viewer.formats.shapes.genai_events import CHOICE, DETAILS
+from viewer.formats.shapes.genai_events import CHOICE, details
 from viewer.formats.shapes.otel_span import OtelSpan
 from viewer.formats.shapes.spans import ToolRun
 
@@ -30,10 +30,9 @@ def genai_tool(span: OtelSpan) -> ToolRun:
         if key in attributes:
             result, has_result = attributes[key], True
             break
+    given, result, has_result = _of_details(details(span.events), given, result, has_result)
     for name, body in span.events:
-        if name == DETAILS:
-            given, result, has_result = _of_details(body, given, result, has_result)
-        elif name == "gen_ai.tool.message" and given is None:
+        if name == "gen_ai.tool.message" and given is None:
             given = body.get("content")
             call_id = call_id or _text(body, ("id",))
         elif name == CHOICE and not has_result:

@@ -43,7 +43,8 @@ def extend(draft: Draft, found: Tree, made: Units, unit: Unit, tracing: Tracing)
     """Add the spans of a unit, and the runs of the agents inside it."""
     transcript = draft.transcript
     spans = found.spans
-    from_history = unit.agent >= 0 and not unit.calls and tracing.agent(spans[unit.agent]).has_history
+    transcript.agent = tracing.agent(spans[unit.agent]) if unit.agent >= 0 else draft.facts
+    from_history = unit.agent >= 0 and not unit.calls and transcript.agent.has_history
     if from_history:
         transcript.history(spans[unit.agent])
     trace = spans[unit.spans[0]].trace

@@ -10,9 +10,9 @@ from viewer.formats.entries import Aside, Entry, Input, Reply
 from viewer.formats.shapes.span_lists import Found, KnownMessages
 from viewer.formats.shapes.span_times import iso, seconds_between
 from viewer.formats.shapes.span_tools import ToolSpans
-from viewer.formats.shapes.spans import Call, Span, Tracing
+from viewer.formats.shapes.spans import AgentFacts, Call, Span, Tracing
 from viewer.model.block import Block, Text, ToolResult
-from viewer.model.request import NOT_STORED, Context, Field, recorded
+from viewer.model.request import NOT_STORED, Context, recorded
 
 _RULE = "the list of messages that the call's own span stores"
 _NO_INPUTS = Context((), "unknown", reason="the call's span does not store the messages that were sent")
@@ -24,6 +24,8 @@ class Transcript:
     def __init__(self, tracing: Tracing) -> None:
         self.builder = RunBuilder(one_result_per_record=True)
         self.tools = ToolSpans(self.builder)
+        self.agent = AgentFacts()
+        """What the span of the agent whose calls follow says."""
         self._tracing = tracing
         self._known = KnownMessages()
         self._failed = 0
@@ -128,13 +130,10 @@ class Transcript:
 
     def _fields(self, call: Call, leading: list[Any] | None) -> None:
         """Request fields as this span records them; what a later span leaves out is not stored for its request."""
-        system: Field | None = None
-        if call.system or leading:
-            parts = [*call.system, *(leading or ())]
-            system = recorded(parts[0] if len(parts) == 1 else parts)
+        parts = [*call.system, *(leading or ())] or self.agent.system
         self.builder.fields(
-            system=system or NOT_STORED,
-            tools=call.tools or NOT_STORED,
+            system=recorded(parts[0] if len(parts) == 1 else list(parts)) if parts else NOT_STORED,
+            tools=call.tools or self.agent.tools or NOT_STORED,
             parameters=call.parameters or NOT_STORED,
         )
 

@@ -91,6 +91,10 @@ class AgentFacts(msgspec.Struct, frozen=True, gc=False):
     metrics: dict[str, Any] = {}
     has_history: bool = False
     """True: the span holds the messages of the whole run, which stand in where model calls have no spans."""
+    system: tuple[Any, ...] = ()
+    """The agent's instructions, for calls whose spans store none."""
+    tools: Field | None = None
+    """The tools that the agent offers, likewise."""
 
 
 @dataclass(frozen=True)
