@@ -3,7 +3,7 @@
 import msgspec
 from conftest import sample
 
-from viewer.analysis.retelling import as_markdown, literal, retell, retell_run
+from viewer.analysis.retelling import as_markdown, literal, retell, retell_part, retell_run
 from viewer.model.request import Context
 
 REFUND = sample("refund/refund.json")
@@ -46,5 +46,14 @@ def test_a_run_is_retold_message_by_message() -> None:
 
 def test_markdown_shows_hostile_text_literally() -> None:
     assert literal("![x](https://a.invalid)") == "\\!\\[x\\]\\(https\\:\\/\\/a\\.invalid\\)"
-    assert "\n## \\[" not in as_markdown(REFUND)
-    assert as_markdown(REFUND).count("\n## [") == 8
+    assert "\n## \\[" not in as_markdown(REFUND, str)
+    assert as_markdown(REFUND, str).count("\n## [") == 8
+
+
+def test_each_sentence_of_the_markdown_is_shown_before_its_marks_are_escaped() -> None:
+    assert "lost\\_shipment" in as_markdown(REFUND, str)
+    assert "lost" not in as_markdown(REFUND, lambda text: text.replace("lost_shipment", "…"))
+
+
+def test_a_part_of_a_run_is_retold_as_in_the_whole() -> None:
+    assert retell_part(REFUND, 3, 5) == retell_run(REFUND)[3:6]

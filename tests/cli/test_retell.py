@@ -1,9 +1,11 @@
 """`retell` on the command line."""
 
 import json
+from pathlib import Path
 
 from click.testing import CliRunner
 from conftest import SAMPLES
+from messages import call, model, result, user
 
 from viewer.cli import main
 
@@ -37,3 +39,16 @@ def test_a_message_that_is_not_there_is_refused_with_a_sentence() -> None:
     done = CliRunner().invoke(main, ["retell", REFUND, "8"])
     assert done.exit_code == 2
     assert "this run has 8, counted from 0" in done.output
+
+
+def test_a_credential_is_masked_in_every_form(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    key = "sk-ant-api03-abcdefghijklmnopqrstuvwx"
+    asked = model(f"use {key}", call("a", password="hunter22x"))
+    path.write_text(json.dumps({"messages": [user("go"), asked, user(result("a"))]}), encoding="utf-8")
+    for words in ((), ("--markdown",)):
+        told = _run(str(path), *words)
+        assert "masked" in told
+        assert "hunter22x" not in told
+        assert "abcdefgh" not in told
+        assert "hunter22x" in _run(str(path), *words, "--reveal")

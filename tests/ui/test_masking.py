@@ -61,3 +61,8 @@ def test_a_letter_that_grows_in_lower_case_shifts_no_mask() -> None:
 
 def test_a_cut_private_key_masks_only_its_own_row() -> None:
     assert masked("-----BEGIN PRIVATE KEY-----\nMII\x1dnext row").text.endswith("\x1dnext row")
+
+
+def test_a_quoted_value_after_its_name_alone_is_masked_and_a_plain_word_is_not() -> None:
+    assert "hunter22x" not in masked('{password "hunter22x"}').text
+    assert masked('the password "required" is wrong').values == ()

@@ -1,6 +1,8 @@
 """The four-sentence drill: what was visible, what the message is, who produced it, why control moved. Facts only."""
 
 import json
+from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -47,8 +49,13 @@ def retell(run: Run, index: int) -> Retelling:
 
 def retell_run(run: Run) -> tuple[Retelling, ...]:
     """Retell every message of a run."""
+    return retell_part(run, 0, len(run.messages) - 1)
+
+
+def retell_part(run: Run, first: int, last: int) -> tuple[Retelling, ...]:
+    """Retell a range of messages, both ends included."""
     teller = _Teller(run)
-    return tuple(teller.message(message.index) for message in run.messages)
+    return tuple(teller.message(message.index) for message in run.messages[first : last + 1])
 
 
 class _Teller:
@@ -60,6 +67,7 @@ class _Teller:
         self.visible: tuple[Visible, ...] = visible(run, self.pairing)
         self.control: tuple[Control, ...] = control(run)
         self.requests = {request.message_index: request for request in run.requests}
+        self.replies = [request.message_index for request in run.requests]
 
     def message(self, index: int) -> Retelling:
         message = self.run.messages[index]
@@ -88,8 +96,8 @@ class _Teller:
 
     def _before(self, index: int) -> int:
         """The message that answered the request before this one's."""
-        earlier = [request.message_index for request in self.run.requests if request.message_index < index]
-        return earlier[-1] if earlier else 0
+        earlier = bisect_left(self.replies, index)
+        return self.replies[earlier - 1] if earlier else 0
 
     def _short(self, message: Message) -> str:
         return f"{_who(message)}: {', '.join(self._fact(message, n, block) for n, block in enumerate(message.blocks))}"
@@ -210,15 +218,20 @@ def _facts(value: Any) -> str:
     return "{" + ", ".join(found[:FACTS_SHOWN]) + more + "}"
 
 
-def as_markdown(run: Run) -> str:
-    """The whole run retold, as Markdown that shows every text of the run literally."""
+def as_markdown(run: Run, shown: Callable[[str], str]) -> str:
+    """The whole run retold, as Markdown that shows every text of the run literally.
+
+    Args:
+        run: the run.
+        shown: masks credentials and makes invisible characters visible; it sees each sentence as it is.
+    """
     lines = ["# Retelling", ""]
     for told in retell_run(run):
         lines += [f"## [{told.message_index}]", ""]
         for sentence in told.sentences:
             mark = "(empty) " if sentence.empty else ""
             cited = f" {' '.join(sentence.positions)}" if sentence.positions else ""
-            lines.append(f"- {mark}{literal(sentence.text)}{literal(cited)}")
+            lines.append(f"- {mark}{literal(shown(sentence.text))}{literal(cited)}")
         lines.append("")
     return "\n".join(lines)
 

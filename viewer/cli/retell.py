@@ -20,8 +20,7 @@ def retell(run: str, index: int | None, as_json: bool, markdown: bool, reveal: b
     """Retell a message in four sentences: what was visible, what it is, who made it, why control moved."""
     found = run_at(run)
     if markdown:
-        text = as_markdown(found)
-        write_text(text if reveal else masked(text).text)
+        write_text(as_markdown(found, lambda text: text if reveal else masked(text).text))
         return
     told = retell_run(found)
     if index is not None:

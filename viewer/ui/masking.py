@@ -32,6 +32,8 @@ _AS_WRITTEN: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 No value goes beyond U+001D, which divides texts that are looked at together.
 """
+_IS = rf"{_QUOTE}(?:\s*[:=]\s*{_QUOTE}|\s\\?[\"'])"
+"""Between a name and its value: `: "`, `=`; a retelling writes `password "…"`."""
 _VALUE = r"((?=[^\s\"',;}\\]*\d|[^\s\"',;}\\]{16})[^\s\"',;}\\]{6,})"
 """After a name that promises a secret: long, or with a digit; `password: required` is no password."""
 _LOWER_CASED: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -45,10 +47,10 @@ _LOWER_CASED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("credential=", re.compile(r"[?&]x-(?:amz|goog)-credential=([^&\s\"'<>\\]{8,})")),
     ("token=", re.compile(r"[?&](?:x-amz-security-|access_)?token=([^&\s\"'<>\\]{8,})")),
     ("key=", re.compile(r"[?&](?:api_?)?key=([^&\s\"'<>\\]{8,})")),
-    ("key", re.compile(rf"(?:api|access|private|secret)[_-]?key[\w-]*{_QUOTE}\s*[:=]\s*{_QUOTE}{_VALUE}")),
-    ("secret", re.compile(rf"secret[\w-]*{_QUOTE}\s*[:=]\s*{_QUOTE}{_VALUE}")),
-    ("passw", re.compile(rf"passw(?:or)?d[\w-]*{_QUOTE}\s*[:=]\s*{_QUOTE}{_VALUE}")),
-    ("token", re.compile(rf"(?:access|auth|refresh|session)[_-]?token[\w-]*{_QUOTE}\s*[:=]\s*{_QUOTE}{_VALUE}")),
+    ("key", re.compile(rf"(?:api|access|private|secret)[_-]?key[\w-]*{_IS}{_VALUE}")),
+    ("secret", re.compile(rf"secret[\w-]*{_IS}{_VALUE}")),
+    ("passw", re.compile(rf"passw(?:or)?d[\w-]*{_IS}{_VALUE}")),
+    ("token", re.compile(rf"(?:access|auth|refresh|session)[_-]?token[\w-]*{_IS}{_VALUE}")),
 )
 """The same for names in any case, matched in the lower-cased text: ignoring case would take ten times as long."""
 _MARK = "⟦masked: "

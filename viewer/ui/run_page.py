@@ -10,6 +10,7 @@ from viewer.ui import (
     run_head,
     run_reading,
     run_requests,
+    run_retelling,
     run_sequence,
     run_structure,
     run_tokens,
@@ -18,7 +19,7 @@ from viewer.ui import (
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts, facts_of
 
-VIEWS = ("Ledger", "Reading view", "Requests", "Values", "Sequence", "Tokens", "Structure")
+VIEWS = ("Ledger", "Reading view", "Requests", "Values", "Sequence", "Retelling", "Tokens", "Structure")
 
 
 def draw(run: Run) -> None:
@@ -48,6 +49,8 @@ def draw(run: Run) -> None:
             run_values.draw(facts)
         case "Sequence":
             run_sequence.draw(facts)
+        case "Retelling":
+            run_retelling.draw(facts)
         case "Tokens":
             run_tokens.draw(facts)
         case _:

@@ -62,7 +62,9 @@ class Lines {
       row.append(element("dt", "", name), drawSegments(element("dd"), segments, actions));
       list.append(row);
     }
-    return group.title ? [element("h4", group.under ? "tv-under" : "", group.title), list] : [list];
+    if (!group.title) return [list];
+    const title = typeof group.title === "string" ? [group.title] : group.title;
+    return [drawSegments(element("h4", "tv-group-title"), title, actions), list];
   }
 }
 
