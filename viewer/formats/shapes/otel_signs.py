@@ -8,7 +8,7 @@ from viewer.decode.document import JsonDocument, JsonRecords
 from viewer.decode.table import Table
 from viewer.formats.base import Match
 from viewer.formats.shapes.any_message import decoded as decoded_json
-from viewer.formats.shapes.otel_places import is_otlp, places
+from viewer.formats.shapes.otel_places import holds_spans, is_otlp, places
 from viewer.formats.shapes.otel_span import is_bare, is_span
 from viewer.model.position import value_at
 
@@ -16,6 +16,7 @@ _LOOK_AT = 2_000
 """Spans of a document; of one with many other spans the first of an agent's may come late."""
 _AMONG_FIRST = 50
 """Lines, among which a file of spans has one."""
+_FIRST = 20
 _OPENINFERENCE = ("openinference.", "llm.input_messages", "llm.output_messages", "llm.token_count", "llm.model_name")
 _GENAI = (
     "gen_ai.",
@@ -62,28 +63,25 @@ def openinference_match(found: JsonDocument | JsonRecords | Table) -> Match | No
 def _is_otlp(found: JsonDocument | JsonRecords) -> bool:
     if isinstance(found, JsonDocument):
         value = found.value
-        return is_otlp(value) or (type(value) is list and any(is_otlp(one) for one in value[:20]))
-    return any(is_otlp(value) for value in list(found.values(20)))
+        return is_otlp(value) or (type(value) is list and any(is_otlp(one) for one in value[:_FIRST]))
+    return any(is_otlp(value) for value in list(found.values(_FIRST)))
 
 
 def _spans(found: JsonDocument | JsonRecords) -> Iterator[dict[str, Any]]:
-    """The first spans, as objects."""
-    if isinstance(found, JsonDocument):
-        values: Iterator[Any] = iter([found.value])
-    elif next(_all_spans(found.values(_AMONG_FIRST)), None) is None:
-        return iter(())  # every format looks at every file, so lines of other kinds must cost little
-    else:
-        values = found.values(_LOOK_AT)
-    return islice(_all_spans(values), _LOOK_AT)
+    """The first spans, as objects; none where the first entries of a long list hold none."""
+    values = [found.value] if isinstance(found, JsonDocument) else list(found.values(_FIRST))
+    if isinstance(found, JsonRecords) or type(found.value) is list:
+        entries = values if isinstance(found, JsonRecords) else found.value[:_FIRST]
+        if not any(holds_spans(entry) for entry in entries):
+            return iter(())
+    return islice(_all_spans(found.values(_LOOK_AT) if isinstance(found, JsonRecords) else iter(values)), _LOOK_AT)
 
 
 def _all_spans(values: Iterator[Any]) -> Iterator[dict[str, Any]]:
     for value in values:
         for place in places(value):
             inner = value_at(value, place.path)
-            for one in inner if place.is_list else [inner]:
-                if is_span(one):
-                    yield one
+            yield from (one for one in (inner if place.is_list else [inner]) if is_span(one))
 
 
 def _conventions(span: dict[str, Any]) -> tuple[str | None, str | None]:
