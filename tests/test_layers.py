@@ -33,8 +33,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "policy_file": {"analysis", "errors"},
     "log_file": {"analysis", "errors"},
     "export": _ABOVE_LOAD | {"replay", "ui"},
-    "ui": _ABOVE_LOAD | _BESIDE | {"export"},
-    "cli": _ABOVE_LOAD | _BESIDE | {"export", "ui"},
+    "capabilities": _KNOWN,
+    "ui": _ABOVE_LOAD | _BESIDE | {"export", "capabilities"},
+    "cli": _ABOVE_LOAD | _BESIDE | {"export", "ui", "capabilities"},
     "pages": _ABOVE_LOAD | _BESIDE | {"ui"},
     "app": {"ui"},
 }

@@ -9,10 +9,11 @@ from typing import Any
 import click
 import pytest
 from accounting import unaccounted
-from conftest import ROOT
+from conftest import ROOT, SAMPLES
 
 from viewer import load
 from viewer.analysis.checks.registry import rules
+from viewer.capabilities import CAPABILITIES, formats_of
 from viewer.cli import main
 from viewer.cli.address import split_address
 from viewer.formats import registry
@@ -56,7 +57,17 @@ def commands_table() -> str:
     return table(("command", "does", "options"), *rows)
 
 
-TABLES = {"formats": formats_table, "findings": findings_table, "commands": commands_table}
+def capabilities_table() -> str:
+    rows = [(row.format.title, *row.cells) for row in formats_of(SAMPLES)]
+    return table(("format", *(capability.name for capability in CAPABILITIES)), *rows)
+
+
+TABLES = {
+    "formats": formats_table,
+    "capabilities": capabilities_table,
+    "findings": findings_table,
+    "commands": commands_table,
+}
 
 
 @pytest.mark.parametrize("name", TABLES)
