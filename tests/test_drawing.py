@@ -22,6 +22,7 @@ PUT_TOGETHER_BY_US = {
     "said",  # counts of runs
     "message_title",  # the role and the number of a request
     "_at",  # a position
+    "rules_frame",  # what the formats of the registry declare
     "trouble",  # `Choice.trouble`: what is wrong with an address, without quoting it
 }
 """Functions and fields whose text is of our words and numbers alone: look at them before you add one."""

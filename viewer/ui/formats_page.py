@@ -29,7 +29,7 @@ def draw() -> None:
         alt="Formats, one a row, and what each records",
     )
     st.subheader("Endings and token counts")
-    st.table(rules_frame(rows).set_index("format"))
+    st.table(rules_frame(rows))
     if any(row.format.from_documentation for row in rows):
         st.markdown("¹ written after the vendor's documentation; no real file was seen.")
 
@@ -49,7 +49,7 @@ def records_frame(rows: tuple[FormatRow, ...]) -> pd.DataFrame:
 
 
 def rules_frame(rows: tuple[FormatRow, ...]) -> pd.DataFrame:
-    """The rules that each format declares."""
+    """The rules that each format declares; our own sentences, so their marks are rendered."""
     return pd.DataFrame(
         {
             "format": [_title(row) for row in rows],
@@ -57,7 +57,7 @@ def rules_frame(rows: tuple[FormatRow, ...]) -> pd.DataFrame:
             "how tokens are counted": [row.format.usage for row in rows],
             "its own cap counts": [_UNITS[row.format.cap_unit] for row in rows],
         }
-    )
+    ).set_index("format")
 
 
 def _title(row: FormatRow) -> str:
