@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from accounting import unaccounted
+from conftest import read_values
 from span_files import agent, chat, otlp, said, span
 
 from viewer import load
@@ -79,4 +80,12 @@ def test_a_document_that_ends_inside_a_span_keeps_the_spans_before_it(tmp_path: 
     (source,) = load.sources([tmp_path])
     (run,) = load.runs(source)
     assert (len(run.requests), [problem.record for problem in run.problems]) == (1, [2])
+    assert unaccounted((run,)) == []
+
+
+def test_lines_of_other_signals_and_empty_batches_are_set_aside() -> None:
+    lines = [otlp(chat(1, [U], A, None)), {"resourceLogs": [{}]}, {"resourceSpans": []}]
+    (run,) = read_values(*lines, format="otel_genai", lines=True)
+    assert [(aside.record, aside.kind) for aside in run.set_aside] == [(2, "other signals"), (3, "other signals")]
+    assert run.problems == ()
     assert unaccounted((run,)) == []

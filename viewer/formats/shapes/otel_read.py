@@ -16,6 +16,8 @@ from viewer.model.position import json_path, value_at
 from viewer.model.source import RecordArray
 
 AnyRecord = Record | BadRecord
+_SIGNALS = frozenset({"resourceSpans", "resourceLogs", "resourceMetrics"})
+"""What OTLP's messages hold; a collector writes all of them to one file."""
 
 
 def tracing(name: str) -> Tracing:
@@ -75,12 +77,13 @@ class _Reader:
         self.spans: list[Span] = []
         self.arrays: list[RecordArray] = []
         self.troubles: list[tuple[AnyRecord, str]] = []
+        self.asides: list[tuple[int, str, str]] = []
         self.count = 0
         self.part = 0
 
     @property
     def found(self) -> Spans:
-        return Spans(self.spans, tuple(self.arrays), self.troubles)
+        return Spans(self.spans, tuple(self.arrays), self.troubles, self.asides)
 
     def add_line(self, line: AnyRecord) -> None:
         """A line of a file whose lines hold many spans each."""
@@ -97,9 +100,7 @@ class _Reader:
                 [Record(number, one) for number, one in records],
             )
         if not found:
-            self.add(
-                Place(path, {}, is_list=False), [BadRecord(self.count + 1, "no spans are in this line", line.value)]
-            )
+            self.add(Place(path, {}, is_list=False), [Record(self.count + 1, line.value)])
 
     def add(self, place: Place, records: Iterable[AnyRecord]) -> None:
         """The spans of one list."""
@@ -112,6 +113,10 @@ class _Reader:
     def _add(self, record: AnyRecord, resource: Attributes) -> None:
         if isinstance(record, BadRecord):
             self.troubles.append((record, record.reason))
+        elif type(record.value) is dict and not _SIGNALS.isdisjoint(record.value):
+            self.asides.append(
+                (record.number, "other signals", "it holds no spans: logs are not joined to their spans")
+            )
         elif not is_span(record.value):
             self.troubles.append((record, "it is no span: neither ids of one nor attributes stand in it"))
         else:
