@@ -11,7 +11,7 @@ from conftest import ROOT
 from viewer.formats.registry import FORMATS
 
 _READ = {"model", "errors", "decode"}
-_KNOWN = _READ | {"formats", "load", "listing", "joining"}
+_KNOWN = _READ | {"archives", "formats", "load", "listing", "joining"}
 _ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "log_file", "policy_file", "show"}
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
@@ -23,7 +23,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "formats": _READ,
     "listing": {"errors", "formats"},
     "joining": _READ | {"formats"},
-    "load": _READ | {"formats", "listing", "joining"},
+    "archives": {"decode", "errors"},
+    "load": _READ | {"archives", "formats", "listing", "joining"},
     "analysis": {"model"},
     "show": _READ | {"formats", "analysis"},
     "index": _ABOVE_LOAD,

@@ -123,7 +123,7 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
     Raises:
         RunFileError: it cannot be read.
     """
-    with _collector_paused():
+    with collector_paused():
         source, decoded = _decoded(source)
         chosen, view = choose(decoded, format)
         try:
@@ -236,7 +236,7 @@ def _placed(found: list[Run], source: Source, notes: tuple[str, ...]) -> Iterato
 
 
 @contextmanager
-def _collector_paused() -> Iterator[None]:
+def collector_paused() -> Iterator[None]:
     """Big parses make many objects and no garbage: collecting meanwhile doubles their time."""
     was_on = gc.isenabled()
     gc.disable()

@@ -1,19 +1,14 @@
 """A zip archive as its members, read one at a time, with limits on the bytes that really come out."""
 
 import stat
-import sys
 import zipfile
 import zlib
 from dataclasses import dataclass, field
 from io import BytesIO
 
 from viewer.decode.document import Decoded
+from viewer.decode.zstd_frames import ZstdError, unzstd
 from viewer.errors import RunFileError
-
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
 
 ZIP_SIGNS = (b"PK\x03\x04", b"PK\x05\x06")
 """First bytes of an archive with members, and of one without any."""
@@ -21,8 +16,6 @@ MAX_MEMBERS = 100_000
 MAX_MEMBER_BYTES = 256 * 1024 * 1024
 MAX_TOTAL_BYTES = 4 * 1024 * 1024 * 1024
 """Of all members that are read, each counted once."""
-MAX_WINDOW_LOG = 27
-"""A zstd window of 128 MB, as the command line tool allows without a switch."""
 _LISTED = 20
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 _LOCAL_HEADER = 30
@@ -123,7 +116,7 @@ def _decompressed(entry: zipfile.ZipInfo, data: bytes, place: str) -> bytes:
     stored = memoryview(data)[start:end]
     try:
         content = _by_method(entry.compress_type, stored)
-    except (zlib.error, zstd.ZstdError, EOFError, MemoryError) as error:
+    except (zlib.error, ZstdError, EOFError, MemoryError) as error:
         raise RunFileError(place, f"cannot be decompressed ({error}): the archive is damaged, get it again") from error
     if content is None:
         raise RunFileError(place, f"is compressed by method {entry.compress_type}, which is not read: pack it anew")
@@ -141,20 +134,6 @@ def _by_method(method: int, stored: memoryview) -> bytes | None:
         case zipfile.ZIP_DEFLATED:
             return zlib.decompressobj(-15).decompress(stored, MAX_MEMBER_BYTES + 1)
         case 93:
-            return _unzstd(stored)
+            return unzstd(stored, MAX_MEMBER_BYTES)
         case _:
             return None
-
-
-def _unzstd(stored: memoryview) -> bytes:
-    """One frame or several in a row, which the standard allows."""
-    parts: list[bytes] = []
-    room = MAX_MEMBER_BYTES + 1
-    rest: bytes | memoryview = stored
-    while rest and room > 0:
-        stream = zstd.ZstdDecompressor(options={zstd.DecompressionParameter.window_log_max: MAX_WINDOW_LOG})
-        piece = stream.decompress(rest, room)
-        parts.append(piece)
-        room -= len(piece)
-        rest = stream.unused_data if stream.eof else b""
-    return parts[0] if len(parts) == 1 else b"".join(parts)

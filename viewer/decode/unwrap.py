@@ -3,6 +3,7 @@
 import re
 import zlib
 
+from viewer.decode.zstd_frames import SIGN, ZstdError, unzstd
 from viewer.errors import RunFileError
 
 MAX_BYTES = 256 * 1024 * 1024
@@ -14,7 +15,6 @@ _NOT_IN_TEXT = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _KINDS = (
     (b"SQLite format 3\x00", "an SQLite database"),
     (b"PAR1", "a Parquet table"),
-    (b"\x28\xb5\x2f\xfd", "a zstd archive"),
     (b"\x89PNG", "a PNG image"),
     (b"%PDF", "a PDF document"),
     (b"\x7fELF", "a program"),
@@ -31,6 +31,12 @@ def utf8_text(data: bytes, name: str) -> tuple[bytes, tuple[str, ...]]:
     if data.startswith(_GZIP):
         data, trouble = _gunzip(data, name)
         notes.append("gzip: the content was decompressed in memory" + (f"; {trouble}" if trouble else ""))
+    elif data.startswith(SIGN):
+        try:
+            data = unzstd(data, MAX_BYTES)
+        except ZstdError as error:
+            raise RunFileError(name, f"is a damaged zstd file ({error}): get it again") from error
+        notes.append("zstd: the content was decompressed in memory")
     if len(data) > MAX_BYTES:
         raise RunFileError(name, f"holds {len(data):,} bytes; more than {MAX_BYTES:,} cannot be opened yet: split it")
     if data.startswith(b"version https://git-lfs"):
