@@ -1,38 +1,50 @@
-from conftest import sample
-from messages import model, run_of, user
+"""The Tokens view: opens, estimates only on demand, and says what it lacks."""
 
-from viewer.analysis.tokens import token_growth
-from viewer.ui.run_segments import segments_text
-from viewer.ui.run_tokens import MARKS, bars, changes_frame, tokens_figure, total_segments
+import json
+from pathlib import Path
 
+import pytest
+from conftest import SAMPLES, sample
+from messages import model, user
+from opened import opened, settled, words
+from streamlit.testing.v1 import AppTest
 
-def test_a_request_without_a_size_is_a_gap_and_never_a_number() -> None:
-    growth = token_growth(sample("refund/refund.json"))
-    drawn = bars(growth.sizes)
-    assert [bar.tokens for bar in drawn] == [1420, None, 2690, 2930]
-    figure = tokens_figure(drawn)
-    assert list(figure.data[0].y) == [1420, 2690, 2930]
-    assert list(figure.data[1].x) == [2]
-    assert list(figure.data[0].customdata) == [1, 5, 7]
-
-
-def test_the_table_puts_each_increase_on_its_messages() -> None:
-    frame = changes_frame(token_growth(sample("refund/refund.json")))
-    assert list(frame["change"]) == ["", "", "+1,270 ← [1–4] together", "+240 ← [5–6]"]
-    assert list(frame["status"]) == ["recorded", "not recorded", "recorded", "recorded"]
+from viewer import load
+from viewer.model.hashes import run_key
+from viewer.ui.run_facts import derived
+from viewer.ui.run_tokens import events
 
 
-def test_many_requests_share_bars_that_show_the_largest() -> None:
-    messages = []
-    for number in range(1_300):
-        messages += [user("x"), model("y", usage={"input_tokens": number})]
-    drawn = bars(token_growth(run_of(*messages)).sizes)
-    assert len(drawn) <= MARKS
-    assert (drawn[0].first_k, drawn[0].last_k, drawn[0].tokens, drawn[0].message_index) == (1, 3, 2, 5)
-    assert drawn[-1].last_k == 1_300
+def _tokens(monkeypatch: pytest.MonkeyPatch, path: Path, key: str) -> AppTest:
+    app = opened(monkeypatch, path)
+    app.query_params["run"] = key
+    app.query_params["view"] = "Tokens"
+    return settled(app.switch_page("pages/run.py"))
 
 
-def test_a_partial_total_says_how_much_it_lacks() -> None:
-    told = segments_text(total_segments(token_growth(sample("refund/refund.json"))))
-    assert told.startswith("at least 7,040 in all requests together (1 request not recorded)")
-    assert segments_text(total_segments(token_growth(run_of(user("x"), model("y"))))) == "— not recorded"
+def test_both_tables_open_and_estimates_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = _tokens(monkeypatch, SAMPLES / "refund" / "refund.json", run_key(sample("refund/refund.json")))
+    changes, carried = app.dataframe
+    assert list(changes.value["change"]) == ["", "", "+1,270 ← [1–4] together", "+240 ← [5–6]"]
+    assert "estimate" not in changes.value
+    assert list(carried.value["messages"]) == ["[1–4]", "[5–6]"]
+    app.toggle(key="tokens_estimate").set_value(True)
+    app = settled(app)
+    assert "0.44 to 1.28 times" in words(app)
+    assert app.dataframe[0].value["estimate"].iloc[1].startswith("about ")
+
+
+def test_without_any_size_nothing_is_put_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps({"id": "one", "messages": [user("a"), model("b")]}), encoding="utf-8")
+    (run,) = load.runs(next(load.sources([path])))
+    app = _tokens(monkeypatch, path, run_key(run))
+    assert "No request's size is recorded" in words(app)
+    assert len(app.dataframe) == 0
+
+
+def test_events_stand_at_the_requests_that_they_belong_to() -> None:
+    run = sample("sub_agents/order_survey.jsonl")
+    found = events(derived(run, "key"), run)
+    assert set(found["sub_run"].values()) == {1}
+    assert len(found["narrowed"]) == 1

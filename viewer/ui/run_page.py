@@ -52,7 +52,7 @@ def draw(run: Run) -> None:
         case "Retelling":
             run_retelling.draw(facts)
         case "Tokens":
-            run_tokens.draw(facts)
+            run_tokens.draw(facts, run)
         case _:
             run_structure.draw(facts, run)
 
