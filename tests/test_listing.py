@@ -101,3 +101,16 @@ def test_results_of_a_whole_benchmark_gather_those_of_its_trials(tmp_path: Path)
     put(tmp_path, "r/results.json", "r/run_metadata.json", "r/t/one/results.json", "r/t/one/sessions/x.log")
     found = {one.name: [path.parent.name for path in one.companions] for one in listed(tmp_path)}
     assert found == {"r/results.json": ["one", "r"], "r/t/one/sessions/x.log": []}
+
+
+def test_the_history_of_aider_is_listed_though_it_is_hidden(tmp_path: Path) -> None:
+    put(tmp_path, ".aider.chat.history.md", ".aider.input.history", "notes.md", "shop.chat.history.md")
+    assert names(tmp_path) == [".aider.chat.history.md", "shop.chat.history.md"]
+
+
+def test_the_wire_of_the_main_agent_gathers_those_of_the_others(tmp_path: Path) -> None:
+    put(tmp_path, "s/state.json", "s/agents/main/wire.jsonl", "s/agents/agent-0/wire.jsonl")
+    found = {one.name: [path.parent.name for path in one.companions] for one in listed(tmp_path)}
+    assert found == {"s/agents/main/wire.jsonl": ["agent-0", "s"]}
+    (alone,) = listed(tmp_path / "s/agents/main/wire.jsonl")
+    assert [path.parent.name for path in alone.companions] == ["agent-0"]

@@ -6,7 +6,7 @@ import pytest
 
 from viewer.decode.document import BadRecord, Record
 from viewer.formats.build import RunBuilder, describe
-from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Measured, Reply, Trouble
+from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Measured, Piece, Reply, Trouble
 from viewer.model.block import Block, Text, ToolResult, ToolUse
 from viewer.model.request import Context, recorded
 from viewer.model.run import Run
@@ -241,3 +241,14 @@ def test_a_path_that_leaves_the_list_starts_with_what_it_shares() -> None:
     ]
     assert len(builder.messages) == 6
     assert builder.going_on_from(-1).messages == []
+
+
+def test_pieces_of_a_reply_that_never_came_are_what_the_format_says_and_join_no_later_one() -> None:
+    builder = RunBuilder()
+    builder.add(Piece(), 1)
+    builder.add(Piece(), 2)
+    builder.give_up_pieces(Aside("broken off", "no reply completes it"))
+    builder.add(reply(), 3)
+    run = builder.finish(run_id="r", format="f", records=(RecordArray("", 1, 3),))
+    assert [aside.record for aside in run.set_aside] == [1, 2]
+    assert [message.records for message in run.messages] == [(3,)]

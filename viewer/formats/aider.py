@@ -67,7 +67,7 @@ class _Session:
         self._first = 0
         """Number of the section's first line."""
         self._goes_on = False
-        """Whether the lines of aider's own go on without a mark."""
+        """Whether what aider prints goes on in the next line."""
         self._started_at: str | None = None
         self._model: str | None = None
         self._cost: tuple[int, float] | None = None
@@ -105,23 +105,30 @@ class _Session:
         elif kind == "":
             self._builder.add(_BLANK, number)
         else:
-            self._goes_on = kind == "own" and not line.startswith(">") and (self._goes_on or bool(line.strip()))
+            # Of what aider prints in several lines the first has the sign and the last the mark.
+            self._goes_on = kind == "own" and self._is_marked and bool(line.strip() or self._goes_on)
+            self._goes_on = self._goes_on and not line.endswith("  ")
             self._section.append(line)
 
     def _kind_of(self, line: str) -> Kind:
         """What a line belongs to: the section before it, where no mark says otherwise."""
-        ends = not self._is_marked or line.endswith("  ")
+        ends = line.endswith("  ") or not self._is_marked
+        if self._goes_on:
+            return "own"
         if line.startswith("#### ") and ends:
             return "user"
-        if line.startswith(("> ", ">\t")) or line.rstrip() == ">":
-            # Unmarked, a quotation in a reply looks the same but for what aider says there.
-            if ends and (self._is_marked or self._kind != "reply" or line.startswith(_OWN_WORDS)):
-                return "own"
-            return self._kind or "reply"
+        if line.startswith("> ") or line.rstrip() == ">":
+            return "own" if self._is_own(line, ends) else "reply"
         if not line.strip():
             return self._kind
-        # Of what aider prints in several lines only the first is marked; a reply stands behind an empty line.
-        return "own" if self._kind == "own" and (self._goes_on or self._section[-1].strip()) else "reply"
+        # Without marks, what follows a line of aider's own at once belongs to it: a reply stands behind an empty line.
+        return "own" if not self._is_marked and self._kind == "own" and self._section[-1].strip() else "reply"
+
+    def _is_own(self, line: str, ends: bool) -> bool:
+        """Whether a quoted line is aider's own; a quotation in a reply looks the same but for the mark."""
+        if self._is_marked:
+            return ends or self._kind in ("own", "")
+        return self._kind != "reply" or line.startswith(_OWN_WORDS)
 
     def _close(self) -> None:
         """Give the builder the section that ends here."""

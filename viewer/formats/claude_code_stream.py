@@ -180,4 +180,5 @@ FORMAT = Format(
     ending="by the `subtype` of the last `result` event; a stream without one is open",
     usage="`usage` of each reply as it is, from its last event: input excludes cache; `result` states the totals",
     one_result_per_record=True,
+    from_documentation=True,
 )

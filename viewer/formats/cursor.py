@@ -72,4 +72,5 @@ FORMAT = Format(
     ending="by a stream's `result` event; a transcript is open while a reply or result is due, unknown otherwise",
     usage="none is recorded a reply; a stream's `usage` is stated: what it includes is not documented",
     one_result_per_record=True,
+    from_documentation=True,
 )

@@ -130,4 +130,5 @@ FORMAT = Format(
     ending="by `end_reason` where the session broke off, else by how the list stops",
     usage="none a reply; totals of the session are stated: input excludes cache",
     one_result_per_record=True,
+    from_documentation=True,
 )
