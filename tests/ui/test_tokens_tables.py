@@ -16,9 +16,13 @@ def test_the_table_puts_each_increase_on_its_messages() -> None:
     assert list(frame["status"]) == ["recorded", "not recorded", "recorded", "recorded"]
 
 
-def test_what_has_no_price_stays_empty() -> None:
-    run = run_of(user("a"), model("b", usage={"input_tokens": 5, "output_tokens": 1}, model="no-such-model"))
-    assert changes_frame(token_growth(run), run_price(run))["price, $"].isna().all()
+def test_what_has_no_price_stays_empty_and_a_column_without_any_value_is_left_out() -> None:
+    usage = {"input_tokens": 5, "output_tokens": 1}
+    unknown = model("b", usage=usage, model="no-such-model")
+    run = run_of(user("a"), unknown)
+    assert list(changes_frame(token_growth(run), run_price(run)))[6:] == ["full rate", "output", "note"]
+    run = run_of(user("a"), unknown, user("c"), model("d", usage=usage, model="gpt-4o"))
+    assert list(changes_frame(token_growth(run), run_price(run))["price, $"].isna()) == [True, False]
 
 
 def test_estimates_stand_in_a_column_of_their_own() -> None:

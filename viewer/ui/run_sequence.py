@@ -35,7 +35,9 @@ def draw(facts: RunFacts) -> None:
         page = st.pagination(len(pages), default=page_of(pages, chosen), key=f"sequence_{facts.key}")
     rows = pages[min(page, len(pages)) - 1]
     first, last = (pick(arrow.message_index for row in rows for arrow in row) for pick in (min, max))
-    st.markdown(f"Messages **[{first}–{last}]** of {len(facts.run.messages):,}. A click or Enter opens the message.")
+    st.markdown(
+        f"Messages **[{first:d}–{last:d}]** of {len(facts.run.messages):,}. A click or Enter opens the message."
+    )
     largest = max((arrow.tokens or 0 for arrow in arrows if arrow.end == "model"), default=0)
     payload = {
         "run": facts.key,

@@ -81,9 +81,9 @@ def _draw_estimates(facts: RunFacts) -> tuple[Estimate, ...]:
         return ()
     found = estimates(facts.run, facts.views)
     st.markdown(
-        f"Estimated for {len(found):,} requests: UTF-8 bytes of what was visible, divided by four. Recorded sizes were "
-        f"{LOW} to {HIGH} times such an estimate where both were known. Where the system prompt or the tool schemas "
-        "are not stored, it has no upper end."
+        f"Estimated for {len(found):,} of {len(facts.views):,} requests: UTF-8 bytes of what was visible, divided by "
+        f"four. Recorded sizes were {LOW} to {HIGH} times such an estimate where both were known. Where the system "
+        "prompt or the tool schemas are not stored, it has no upper end."
     )
     return found
 

@@ -22,6 +22,9 @@ PARTS: tuple[tuple[str, str, str], ...] = (
 """Field, name, pattern: the pattern tells them apart where the colour does not. The cheapest stands lowest."""
 
 
+_PATTERN = {"fillmode": "overlay", "fgcolor": "#ffffff", "size": 6, "solidity": 0.3}
+
+
 @dataclass(frozen=True)
 class Bar:
     """One mark: a request, or several next to each other."""
@@ -112,7 +115,7 @@ def tokens_figure(drawn: tuple[Bar, ...], estimated: tuple[Estimate, ...] = ()) 
             cliponaxis=False,
             marker={
                 "color": BAR_COLOUR,
-                "pattern": {"shape": pattern, "fgcolor": "#ffffff", "size": 5, "solidity": 0.4},
+                "pattern": {**_PATTERN, "shape": pattern},
             },
             hovertemplate="request %{x}: %{y:,} tokens %{meta}<extra></extra>",
             meta=name,

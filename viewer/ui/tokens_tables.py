@@ -9,6 +9,9 @@ from viewer.analysis.tokens import TokenGrowth, change_text
 from viewer.ui.plain import cell
 from viewer.ui.run_segments import ranges_text
 
+_OPTIONAL = ("full rate", "cache read", "cache write", "output", "price, $")
+"""Columns left out where no request has a value."""
+
 
 def changes_frame(
     growth: TokenGrowth, price: RunPrice | None = None, estimated: tuple[Estimate, ...] = ()
@@ -39,7 +42,8 @@ def changes_frame(
         by_k = {one.k: one for one in estimated}
         made["estimate"] = [estimate_words(by_k[size.k]) if size.k in by_k else "" for size in growth.sizes]
     made["note"] = [(cell(changes[size.k].note) or "") if size.k in changes else "" for size in growth.sizes]
-    return pd.DataFrame(made)
+    frame = pd.DataFrame(made)
+    return frame.drop(columns=[name for name in _OPTIONAL if name in frame and frame[name].isna().all()])
 
 
 def estimate_words(one: Estimate) -> str:
