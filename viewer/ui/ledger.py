@@ -4,6 +4,7 @@ from secrets import token_hex
 
 import streamlit as st
 
+from viewer import load
 from viewer.ui.components import kit
 from viewer.ui.ledger_rows import ledger_columns
 from viewer.ui.ledger_search import hits_payload, messages_with, searchable
@@ -41,7 +42,8 @@ def _chosen() -> None:
 
 @st.cache_resource(show_spinner=False, max_entries=KEPT)
 def _columns(key: str, version: str, _facts: RunFacts) -> bytes:
-    return ledger_columns(_facts)
+    with load.collector_paused():
+        return ledger_columns(_facts)
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)

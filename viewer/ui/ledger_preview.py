@@ -35,7 +35,7 @@ def block_preview(block: Block, limit: int, tool: str = "") -> str:
 
 def one_line(text: str, limit: int) -> str:
     """The start of a text with its white space shrunk; `…` where it goes on."""
-    looked_at = 2 * limit + 40  # white space shrinks
+    looked_at = limit + 60  # white space shrinks
     start = " ".join(text[:looked_at].split())
     return start if len(text) <= looked_at and len(start) <= limit else start[:limit] + "…"
 

@@ -6,6 +6,7 @@ from functools import cached_property
 import msgspec
 import streamlit as st
 
+from viewer import load
 from viewer.analysis.checks.finding import Finding
 from viewer.analysis.checks.registry import findings
 from viewer.analysis.context import Visible, visible
@@ -67,7 +68,8 @@ def facts_of(run: Run, branch: int = 0) -> RunFacts:
 
 @st.cache_resource(show_spinner=False, max_entries=KEPT)
 def _facts(key: str, uri: str, version: str, branch: int, _run: Run) -> RunFacts:
-    return derived(branch_run(_run, branch) if branch else _run, key)
+    with load.collector_paused():
+        return derived(branch_run(_run, branch) if branch else _run, key)
 
 
 def derived(run: Run, key: str) -> RunFacts:
