@@ -87,6 +87,8 @@ class Events:
             case "StepInterrupted":
                 self.interrupted = record.number
                 self._builder.end_turn()
+            case _:
+                pass
         return Aside(kind, _ASIDES.get(kind, _OWN))
 
     def _next_step(self) -> None:

@@ -78,6 +78,8 @@ class Wire:
                 self._builder.end_turn()
             case "metadata":
                 self.attributes.update({key: one for key, one in value.items() if key != "type"})
+            case _:
+                pass
         if "message" in value or "event" in value:
             raise ValueError(f"records of type {kind!r} with a message are not known")
         return Aside(kind, _ASIDES.get(kind, _STATE))
