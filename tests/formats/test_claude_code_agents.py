@@ -127,3 +127,7 @@ def test_a_sub_agents_file_alone_is_a_run_that_says_so() -> None:
     run = run_of(line("x1", None, "user", "look", side=True, agentId="x"))
     assert (run.run_id, run.parent) == ("x", None)
     assert run.notes == ("a sub-agent's transcript: the session that started it is not in this source",)
+
+
+def test_a_file_of_one_sidechain_without_an_agent_goes_by_its_session() -> None:
+    assert run_of(line("x1", None, "user", "look", side=True)).run_id == "s1"

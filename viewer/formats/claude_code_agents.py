@@ -102,7 +102,8 @@ def with_sub_runs(found: list[Found]) -> Iterator[Run]:
     if not roots:
         why = "a sub-agent's transcript: the session that started it is not in this source"
         for one in subs:
-            yield msgspec.structs.replace(one.run, notes=(*one.run.notes, why))
+            own = one.run.run_id or (one.thread.sessions[-1] if one.thread.sessions and len(subs) == 1 else "")
+            yield msgspec.structs.replace(one.run, run_id=own, notes=(*one.run.notes, why))
         return
     calls = _Calls(found) if subs else None
     for one in subs:
