@@ -1,6 +1,8 @@
 """Shared by all tests: the golden option and the samples."""
 
+import gc
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def update_goldens(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-goldens"))
+
+
+@pytest.fixture(autouse=True)
+def collector_paused() -> Iterator[None]:
+    """As `load` does: else what earlier tests left in memory slows a big test down more than a small one."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def sample(name: str) -> Run:

@@ -62,9 +62,9 @@ def test_the_time_of_show_grows_with_the_messages_and_not_faster() -> None:
         return run_of(*messages)
 
     def seconds(run: Run) -> float:
-        started = time.perf_counter()
+        started = time.thread_time()
         assert len(show(run)["messages"]) == len(run.messages)
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     small, big = long(100), long(800)
     fastest = min(seconds(small) for _ in range(3))

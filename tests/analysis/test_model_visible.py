@@ -178,8 +178,8 @@ def test_its_time_grows_with_the_messages_and_not_faster() -> None:
         for number in range(rounds):
             messages += [model(text("x"), call(f"toolu_{number}")), user(result(f"toolu_{number}"))]
         run = run_of(*messages)
-        started = time.perf_counter()
+        started = time.thread_time()
         model_visible(run)
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     assert min(seconds(4_000) for _ in range(3)) < 24 * max(min(seconds(500) for _ in range(3)), 0.002)

@@ -78,22 +78,22 @@ def test_a_tool_that_the_provider_ran_is_neither_call_nor_result_of_the_loop() -
 
 def test_many_open_calls_of_one_id_are_paired_in_linear_time() -> None:
     calls = 20_000
-    started = time.perf_counter()
+    started = time.thread_time()
     run = run_of(user("go"), model(*[call("x")] * calls), user(*[result("x")] * calls))
-    read = time.perf_counter() - started
-    started = time.perf_counter()
+    read = time.thread_time() - started
+    started = time.thread_time()
     pairing = pair(run.messages)
     assert len(pairing.answers) == calls
-    assert time.perf_counter() - started < 10 * read
+    assert time.thread_time() - started < 10 * read
 
 
 def test_many_results_without_ids_are_paired_in_linear_time() -> None:
     messages = [user("go")]
     for number in range(5_000):
         messages += [model(call(str(number))), user(result(None))]
-    started = time.perf_counter()
+    started = time.thread_time()
     run = run_of(*messages)
-    read = time.perf_counter() - started
-    started = time.perf_counter()
+    read = time.thread_time() - started
+    started = time.thread_time()
     assert len(pair(run.messages).by_position) == 5_000
-    assert time.perf_counter() - started < 10 * read
+    assert time.thread_time() - started < 10 * read

@@ -123,11 +123,11 @@ def test_the_place_of_damage_is_a_byte(data: bytes, byte: int) -> None:
 
 
 def test_lines_that_are_no_json_are_refused_quickly() -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
     for _ in range(20_000):
         with pytest.raises(JsonError):
             parse(b"{this is a line of a log, not JSON")
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5
 
 
 def test_a_value_equals_what_the_standard_library_reads() -> None:

@@ -86,16 +86,16 @@ def test_where_most_lines_are_no_json_there_are_no_json_lines(text: bytes) -> No
 
 
 def test_a_long_text_that_is_no_json_is_known_by_its_first_lines() -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
     assert json_lines(b"2026-01-01 a line of a log\n" * 1_000_000, "x", ()) is None
-    assert time.perf_counter() - start < 2
+    assert time.thread_time() - start < 2
 
 
 def test_many_bad_lines_cost_no_more_each_than_a_few() -> None:
     text = b'{"a": 1}\n' * 1000 + b"no json\n" * 100_000
-    start = time.perf_counter()
+    start = time.thread_time()
     assert json_lines(b'{"a": 1}\n' * 100_000 + text, "x", ()) is not None
-    assert time.perf_counter() - start < 10
+    assert time.thread_time() - start < 10
 
 
 def test_more_records_than_memory_holds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,7 +119,7 @@ def test_values_in_a_row_and_what_stands_between_them_have_spans(text: bytes, va
     ],
 )
 def test_no_text_makes_the_scan_slow(text: bytes) -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
     salvage(text)
     list(top_level_spans(text))
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5

@@ -189,9 +189,9 @@ def test_long_traces_take_time_in_proportion_to_their_size() -> None:
         ]
         document = json.dumps({"trace": {"id": "t"}, "observations": observations})
         decoded = decode(document.encode(), "x")
-        start = time.perf_counter()
+        start = time.thread_time()
         list(FORMAT.read(decoded))
-        return time.perf_counter() - start
+        return time.thread_time() - start
 
     seconds(50)
     assert seconds(1600) < 40 * max(seconds(100), 0.002)

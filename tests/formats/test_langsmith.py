@@ -167,9 +167,9 @@ def test_many_runs_take_time_in_proportion_to_their_number() -> None:
             for at in range(count)
         ]
         decoded = decode(json.dumps({"runs": runs}).encode(), "x")
-        start = time.perf_counter()
+        start = time.thread_time()
         list(FORMAT.read(decoded))
-        return time.perf_counter() - start
+        return time.thread_time() - start
 
     seconds(50)
     assert seconds(3200) < 40 * max(seconds(200), 0.002)

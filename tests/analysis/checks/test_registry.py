@@ -102,9 +102,9 @@ def test_the_time_of_all_checks_grows_with_the_messages_and_not_faster() -> None
         return run_of(*messages)
 
     def seconds(run: Run) -> float:
-        started = time.perf_counter()
+        started = time.thread_time()
         assert len(findings(run)) > len(run.messages)
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     small, big = broken(200), broken(1600)
     fastest = min(seconds(small) for _ in range(3))

@@ -141,8 +141,8 @@ def test_its_time_grows_with_the_messages_of_all_steps_and_not_faster() -> None:
         steps = [
             [said("user", f"summary {start}"), *flat[start : start + rounds // 4]] for start in range(0, rounds, 8)
         ]
-        started = time.perf_counter()
+        started = time.thread_time()
         read(*steps)
-        return (time.perf_counter() - started) / sum(map(len, steps))
+        return (time.thread_time() - started) / sum(map(len, steps))
 
     assert min(seconds(1600) for _ in range(3)) < 6 * min(seconds(200) for _ in range(3))
