@@ -7,7 +7,7 @@ import pytest
 
 from viewer.analysis.logs import LogLine
 from viewer.errors import RunFileError
-from viewer.log_file import read_log
+from viewer.log_file import read_log, read_log_text
 
 START = datetime(2026, 5, 24, 9, 0, tzinfo=UTC)
 END = datetime(2026, 5, 24, 9, 0, 1, tzinfo=UTC)
@@ -48,3 +48,28 @@ def test_a_line_that_cannot_be_read_is_said_and_hides_no_other(tmp_path: Path) -
 def test_a_log_without_call_ids_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RunFileError, match="holds no call id"):
         read_log(_write(tmp_path, "time,what\n1,2\n"))
+
+
+def test_a_log_at_hand_as_text_is_read_as_from_a_file() -> None:
+    lines, unread = read_log_text("upload", '{"id": "a", "start": 1, "end": 2}\n')
+    assert [(line.call_id, line.line) for line in lines] == [("a", 1)]
+    assert unread == []
+    with pytest.raises(RunFileError, match="^upload"):
+        read_log_text("upload", "x,y\n1,2\n")
+
+
+def test_a_damaged_table_gives_the_lines_before_the_damage_and_a_sentence() -> None:
+    text = "id,start\na,1\nb," + "x" * 200_000 + "\n"
+    lines, unread = read_log_text("upload", text)
+    assert [line.call_id for line in lines] == ["a"]
+    assert any("cannot be read further" in sentence for sentence in unread)
+
+
+def test_an_attempt_of_absurd_length_is_no_attempt() -> None:
+    (line,), _ = read_log_text("upload", f'{{"id": "a", "attempt": "{"9" * 5000}"}}')
+    assert line.attempt is None
+
+
+def test_a_line_separator_inside_a_value_ends_no_line() -> None:
+    lines, unread = read_log_text("upload", '{"id": "a", "outcome": "x\u2028y"}\n')
+    assert ([line.outcome for line in lines], unread) == (["x\u2028y"], [])

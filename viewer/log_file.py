@@ -37,6 +37,15 @@ def read_log(path: str | Path, names: Mapping[str, str] | None = None) -> tuple[
         raise RunFileError(str(path), f"cannot be read ({error.strerror}): name a log file") from error
     except UnicodeDecodeError as error:
         raise RunFileError(str(path), "is no UTF-8 text: a log is JSON lines or CSV") from error
+    return read_log_text(str(path), text, names)
+
+
+def read_log_text(name: str, text: str, names: Mapping[str, str] | None = None) -> tuple[list[LogLine], list[str]]:
+    """The same for a log that is at hand as text; `name` is what sentences call it.
+
+    Raises:
+        RunFileError: it holds no line with a call id.
+    """
     fields = {ours: ((names or {}).get(ours), *usual) for ours, usual in FIELDS.items()}
     lines: list[LogLine] = []
     unread: list[str] = []
@@ -47,16 +56,19 @@ def read_log(path: str | Path, names: Mapping[str, str] | None = None) -> tuple[
         lines.append(_line(number, row, fields, unread))
     if not any(line.call_id for line in lines):
         wanted = ", ".join(FIELDS["call_id"])
-        raise RunFileError(str(path), f"holds no call id: none of its lines has {wanted}; name the field it has")
+        raise RunFileError(name, f"holds no call id: none of its lines has {wanted}; name the field it has")
     return lines, unread
 
 
 def _rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     if text.lstrip()[:1] != "{":
-        for number, row in enumerate(csv.DictReader(io.StringIO(text)), 2):
-            yield number, dict(row)
+        try:
+            for number, row in enumerate(csv.DictReader(io.StringIO(text)), 2):
+                yield number, dict(row)
+        except csv.Error as error:
+            yield 0, f"the table cannot be read further: {error}"
         return
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -84,7 +96,7 @@ def _line(number: int, row: dict[str, Any], fields: dict[str, tuple[str | None, 
         None if call_id is None else str(call_id),
         moment("start"),
         moment("end"),
-        int(attempt) if str(attempt).isdecimal() else None,
+        int(attempt) if str(attempt).isdecimal() and len(str(attempt)) < 10 else None,
         None if outcome is None else str(outcome),
     )
 
