@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "formats": _READ,
     "listing": {"errors", "formats"},
     "joining": _READ | {"formats"},
+    "discovery": {"errors", "listing"},
     "archives": {"decode", "errors"},
     "load": _READ | {"archives", "formats", "listing", "joining"},
     "analysis": {"model"},
@@ -36,7 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "export": _ABOVE_LOAD | {"replay", "ui"},
     "capabilities": _KNOWN,
     "ui": _ABOVE_LOAD | _BESIDE | {"export", "capabilities"},
-    "cli": _ABOVE_LOAD | _BESIDE | {"export", "ui", "capabilities"},
+    "cli": _ABOVE_LOAD | _BESIDE | {"discovery", "export", "ui", "capabilities"},
     "pages": _ABOVE_LOAD | _BESIDE | {"ui"},
     "app": {"ui"},
 }

@@ -8,6 +8,7 @@ import click
 from viewer.cli.diff import diff
 from viewer.cli.export import export
 from viewer.cli.formats import formats
+from viewer.cli.mine import mine
 from viewer.cli.open_app import open_app
 from viewer.cli.output import CannotDo
 from viewer.cli.retell import retell
@@ -19,12 +20,13 @@ from viewer.errors import RunFileError
 
 
 class _DefaultOpen(click.Group):
-    """`trajectory-viewer PATH…` is `trajectory-viewer open PATH…`."""
+    """`trajectory-viewer PATH…` is `trajectory-viewer open PATH…`, and `--mine` is the command `mine`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
         if not args or (args[0] not in own and args[0] not in self.commands):
-            args = ["open", *args]
+            words = args[: args.index("--")] if "--" in args else args
+            args = ["mine", *(word for word in args if word != "--mine")] if "--mine" in words else ["open", *args]
             ctx.meta["opened_by_default"] = True
         return super().parse_args(ctx, args)
 
@@ -49,5 +51,5 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-for command in (open_app, summary, show, retell, where, diff, timing, export, formats):
+for command in (open_app, summary, show, retell, where, diff, timing, export, mine, formats):
     main.add_command(command)
