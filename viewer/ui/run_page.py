@@ -13,13 +13,14 @@ from viewer.ui import (
     run_retelling,
     run_sequence,
     run_structure,
+    run_timing,
     run_tokens,
     run_values,
 )
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts, facts_of
 
-VIEWS = ("Ledger", "Reading view", "Requests", "Values", "Sequence", "Retelling", "Tokens", "Structure")
+VIEWS = ("Ledger", "Reading view", "Requests", "Values", "Sequence", "Retelling", "Tokens", "Structure", "Timing")
 
 
 def draw(run: Run) -> None:
@@ -53,8 +54,10 @@ def draw(run: Run) -> None:
             run_retelling.draw(facts)
         case "Tokens":
             run_tokens.draw(facts, run)
-        case _:
+        case "Structure":
             run_structure.draw(facts, run)
+        case _:
+            run_timing.draw(facts)
 
 
 @st.fragment

@@ -1,7 +1,5 @@
 """How big was each request: what paid for the growth, what is still being paid for, and at what price."""
 
-from typing import Any
-
 import streamlit as st
 
 from viewer.analysis.carry import CarryCost, carry_costs
@@ -11,6 +9,7 @@ from viewer.model.run import Run
 from viewer.ui import run_choice
 from viewer.ui.charts import CONFIG
 from viewer.ui.components import kit
+from viewer.ui.open_message import mark_chosen, row_chosen, rows_open
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head import act_for, open_for
 from viewer.ui.run_head_lists import Row
@@ -19,7 +18,6 @@ from viewer.ui.tokens_lines import growth_rows, narrowed_rows, price_rows, sub_r
 from viewer.ui.tokens_tables import carry_frame, changes_frame
 
 _CHART, _TABLE, _CARRY, _LINES = "tokens_chart", "tokens_table", "tokens_carry", "tokens_lines"
-_REPLIES, _CARRIED = "tokens_replies", "tokens_carried"
 
 
 @st.fragment
@@ -47,7 +45,7 @@ def draw(facts: RunFacts, run: Run) -> None:
         key=_CHART,
         theme="streamlit",
         config=CONFIG,
-        on_select=_bar_chosen,
+        on_select=lambda: mark_chosen(_CHART),
         selection_mode="points",
         alt=f"Tokens of {len(growth.sizes)} requests; the table below holds the same numbers.",
     )
@@ -91,7 +89,7 @@ def _draw_estimates(facts: RunFacts) -> tuple[Estimate, ...]:
 def _draw_changes(facts: RunFacts, price: RunPrice, estimated: tuple[Estimate, ...]) -> None:
     st.markdown("**Which messages paid for each change?** Select a row to open the later request's reply.")
     sizes = facts.growth.sizes
-    st.session_state[_REPLIES] = [size.message_index for size in sizes]
+    rows_open(_TABLE, [size.message_index for size in sizes])
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     counts = ("input tokens", "full rate", "cache read", "cache write", "output")
     st.dataframe(
@@ -99,7 +97,7 @@ def _draw_changes(facts: RunFacts, price: RunPrice, estimated: tuple[Estimate, .
         key=_TABLE,
         hide_index=True,
         lazy=False,
-        on_select=lambda: _row_chosen(_TABLE, _REPLIES),
+        on_select=lambda: row_chosen(_TABLE),
         selection_mode="single-row",
         column_config={
             "request": number(width="small", format="localized"),
@@ -125,14 +123,14 @@ def _draw_carry(facts: RunFacts) -> None:
     if not costs:
         st.markdown("No increase stands on messages alone, so none can be put on one.")
         return
-    st.session_state[_CARRIED] = [cost.messages[0][0] for cost in costs]
+    rows_open(_CARRY, [cost.messages[0][0] for cost in costs])
     number = st.column_config.NumberColumn
     st.dataframe(
         carry_frame(costs, facts.growth),
         key=_CARRY,
         hide_index=True,
         lazy=False,
-        on_select=lambda: _row_chosen(_CARRY, _CARRIED),
+        on_select=lambda: row_chosen(_CARRY),
         selection_mode="single-row",
         column_config={
             "tokens once": number(format="localized", help="The increase that they alone paid for"),
@@ -145,24 +143,3 @@ def _draw_carry(facts: RunFacts) -> None:
         row_height=28,
         alt="Messages by what they cost over the whole run",
     )
-
-
-def _open(message: Any) -> None:
-    if type(message) is int:
-        st.session_state["view"] = "Ledger"
-        run_choice.go(message)
-        run_choice.ask_full_rerun()
-
-
-def _bar_chosen() -> None:
-    points = st.session_state[_CHART].selection.points
-    if points:
-        custom = points[0].get("customdata")
-        _open(custom[0] if isinstance(custom, list) else custom)
-
-
-def _row_chosen(table: str, messages: str) -> None:
-    rows = st.session_state[table].selection.rows
-    known: list[int] = st.session_state.get(messages, [])
-    if rows and rows[0] < len(known):
-        _open(known[rows[0]])
