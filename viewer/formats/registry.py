@@ -16,9 +16,11 @@ from viewer.formats import (
     codex,
     copilot_cli,
     cursor,
+    docent,
     droid,
     gemini_api,
     gemini_cli,
+    google_adk,
     goose,
     grok,
     hermes,
@@ -38,6 +40,7 @@ from viewer.formats import (
     plain,
     pydantic_ai,
     qwen_code,
+    strands,
     swe_agent,
     tau2,
     tau_bench,
@@ -90,6 +93,9 @@ FORMATS: tuple[Format, ...] = (
     trajectory_ai.FORMAT,
     trajectory_ai_api.FORMAT,
     ankole.FORMAT,
+    docent.FORMAT,
+    google_adk.FORMAT,
+    strands.FORMAT,
 )
 
 
