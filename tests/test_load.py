@@ -155,7 +155,7 @@ def test_what_decoding_met_is_noted_on_the_run(tmp_path: Path) -> None:
 
 def test_the_garbage_collector_is_left_as_it_was(tmp_path: Path) -> None:
     source = written(tmp_path / "a.json")
-    assert gc.isenabled()
+    gc.enable()
     load.runs(source)
     assert gc.isenabled()
     gc.disable()
