@@ -1,21 +1,21 @@
 """The shape of a run: its turns, its sub-runs and branches, where what the model saw changed, and the task."""
 
-import pandas as pd
+from collections.abc import Callable
+
 import streamlit as st
 
-from viewer.analysis.requests import request_views
-from viewer.analysis.structure import Turn, turns
+from viewer.analysis.structure import turns
 from viewer.model.run import Run
 from viewer.ui import run_choice
 from viewer.ui.components import kit
+from viewer.ui.open_message import row_chosen, rows_open
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head import act_for, open_for
 from viewer.ui.run_head_lists import Row, branch_rows, sub_run_rows, task_rows
-from viewer.ui.run_segments import Segment, counted, link, quiet, shown, spans, status
+from viewer.ui.run_segments import Segment, link, quiet, shown, spans, status
+from viewer.ui.structure_turns import ACTION, MOST, open_turns, step_count_rows, turn_rows, turns_frame
 
-MOST = 200
-"""Rows of a list; a long run's turns stand in a table instead."""
-_TURNS = "structure_turns"
+_TURNS, _OPEN = "structure_turns_table", "structure_open_turns"
 
 
 @st.fragment
@@ -23,59 +23,56 @@ def draw(facts: RunFacts, run: Run) -> None:
     """All parts that the run has; one that it lacks says so in a line."""
     run_choice.full_rerun_if_asked()
     found = turns(facts.run)
+    state = st.session_state.get(_OPEN)
+    toggled = set(state[1]) if state and state[0] == facts.key else set[int]()
     parts: list[tuple[str, list[Row]]] = [
         ("Task", task_rows(run) if run.task else [("task", [quiet("the file names none")])]),
-        ("Turns", turn_rows(found)),
+        ("Turns", [*step_count_rows(run, found), *turn_rows(facts, found, open_turns(found, toggled))]),
         ("What the model saw changed at", change_rows(facts)),
         ("Sub-runs", sub_run_rows(run) or [("sub-runs", [quiet("none is stored in this file")])]),
         ("Branches", branch_rows(run) or [("branches", [quiet("no path that was left is stored")])]),
     ]
     for title, rows in parts:
         key = f"structure_{title.split(' ')[0].lower()}"
-        kit.draw(
-            "lines", {"title": title, "rows": rows}, key=key, on_act_change=act_for(key), on_open_change=open_for(key)
+        act = _act_for(key, facts.key)
+        kit.draw("lines", {"title": title, "rows": rows}, key=key, on_act_change=act, on_open_change=open_for(key))
+    if len(found) > MOST:
+        rows_open(_TURNS, [turn.first_message for turn in found])
+        st.dataframe(
+            turns_frame(found),
+            key=_TURNS,
+            hide_index=True,
+            lazy=False,
+            on_select=lambda: row_chosen(_TURNS),
+            selection_mode="single-row",
+            placeholder="—",
+            height=420,
+            row_height=28,
+            alt="Turns, one a row",
         )
-    if len(found) > MOST:
-        st.dataframe(turns_frame(found), key=_TURNS, hide_index=True, height=420, row_height=28)
 
 
-def turn_rows(found: tuple[Turn, ...]) -> list[Row]:
-    """A row a turn: its messages, steps, calls, tokens."""
-    if len(found) > MOST:
-        return [("turns", [f"{len(found):,}, in the table below"])]
-    rows: list[Row] = []
-    for turn in found:
-        line: list[Segment] = [
-            *spans(((turn.first_message, turn.last_message),)),
-            f" · {counted(len(turn.steps), 'step')} · {counted(turn.tool_calls, 'call')}",
-            f" · {counted(turn.error_results, 'error')}",
-        ]
-        if turn.usage.input_tokens is not None:
-            least = "at least " if turn.requests_without_usage else ""
-            line.append(quiet(f" · {least}{turn.usage.input_tokens:,} input tokens at the full rate"))
-        rows.append((f"turn {turn.number}", line))
-    return rows or [("turns", [quiet("no request is stored")])]
+def _act_for(key: str, run_key: str) -> Callable[[], None]:
+    """A turn opens or closes; all else as in the head."""
 
+    def act() -> None:
+        asked = (st.session_state.get(key) or {}).get("act") or {}
+        match asked.get("name"), asked.get("value"):
+            case name, int(number) if name == ACTION:
+                state = st.session_state.get(_OPEN)
+                known: list[int] = state[1] if state and state[0] == run_key else []
+                kept = [one for one in known if one != number]
+                st.session_state[_OPEN] = [run_key, kept if number in known else [*known, number]]
+            case _:
+                act_for(key)()
 
-def turns_frame(found: tuple[Turn, ...]) -> pd.DataFrame:
-    """The turns as a table."""
-    return pd.DataFrame(
-        {
-            "turn": [turn.number for turn in found],
-            "messages": [f"[{turn.first_message}–{turn.last_message}]" for turn in found],
-            "steps": [len(turn.steps) for turn in found],
-            "calls": [turn.tool_calls for turn in found],
-            "errors": [turn.error_results for turn in found],
-            "input tokens": [turn.usage.input_tokens for turn in found],
-            "output tokens": [turn.usage.output_tokens for turn in found],
-        }
-    )
+    return act
 
 
 def change_rows(facts: RunFacts) -> list[Row]:
     """Requests that no longer held what the one before held, or whose request fields changed."""
     rows: list[Row] = []
-    for view in request_views(facts.run):
+    for view in facts.views:
         line: list[Segment] = []
         if view.removed:
             line += [quiet("no longer held "), *spans(view.removed)]

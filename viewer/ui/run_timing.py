@@ -71,12 +71,10 @@ def _draw_log(facts: RunFacts) -> None:
         "Log of the dispatcher",
         type=["jsonl", "ndjson", "json", "csv", "log", "txt"],
         key=f"timing_log_{facts.key}",
+        max_upload_size=LARGEST,
         label_visibility="collapsed",
     )
     if upload is None:
-        return
-    if upload.size > LARGEST * 1_000_000:
-        st.markdown(f"**The log is too large**: up to {LARGEST:d} MB are read.")
         return
     try:
         joined, unread = _joined(facts, upload.getvalue(), _names())
