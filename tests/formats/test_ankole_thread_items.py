@@ -21,7 +21,7 @@ def pair(item: dict[str, Any]) -> tuple[str | None, str, Any, str, dict[str, Any
     assert (call["id"], answer["id"], call["content"]) == ("i:call", "i:result", "")
     assert function.get("namespace") == answer.get("namespace")
     metadata = {key: value for key, value in answer["metadata"].items() if value is not None}
-    return function.get("namespace"), function["name"], json.loads(function["arguments"]), answer["content"], metadata
+    return function.get("namespace"), function["name"], function["arguments"], answer["content"], metadata
 
 
 def test_a_users_texts_are_joined_and_other_parts_kept() -> None:

@@ -15,6 +15,7 @@ from viewer.model.request import NOT_STORED, Field, recorded
 from viewer.model.usage import Usage
 
 Row = dict[str, Any]
+_PARAMETERS = frozenset(PARAMETERS)
 _CALLERS = frozenset({"user", "system", "developer"})
 _CLIENT_OUTPUTS = frozenset({"function_call_output", "custom_tool_call_output"})
 _FROM_CHECKPOINT = "from the last checkpoint on: its compaction artifact is the list that later requests saw"
@@ -31,6 +32,7 @@ class Rows:
         """Calls whose results the gateway wrote."""
         self._builder, self._artifacts = builder, artifacts
         self._prompts: list[Any] = []
+        self._given: dict[str, Any] = {}
         self._told: set[str] = set()
         self._rows = 0
 
@@ -60,11 +62,16 @@ class Rows:
     def _fields(self, metadata: Row) -> None:
         """Fields of the request, which no later one inherits; a prompt that is an item of the list stays on it."""
         parts = [*([] if metadata.get("instructions") is None else [metadata["instructions"]]), *self._prompts]
+        named = _PARAMETERS.intersection(metadata)
         given: dict[str, Any] = {
             "system": parts[0] if len(parts) == 1 else parts or None,
             "tools": metadata.get("tools"),
-            "parameters": {key: metadata[key] for key in PARAMETERS if metadata.get(key) is not None} or None,
+            "parameters": {key: metadata[key] for key in PARAMETERS if key in named and metadata[key] is not None}
+            or None,
         }
+        if given == self._given:
+            return
+        self._given = given
         self._told.update(name for name, value in given.items() if value is not None)
         found: dict[str, Field | None] = {
             name: recorded(value) if value is not None else NOT_STORED if name in self._told else None

@@ -19,7 +19,7 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_]")
 
 
 def chatml(item: Item) -> Messages:
-    """The messages of an item; none for one that is stored for replay only."""
+    """The messages of an item, arguments as values and not as text; none for one that is stored for replay only."""
     kind = item["type"]
     project = _PROJECTIONS.get(kind) if type(kind) is str else None
     return [] if project is None else project(item)
@@ -139,7 +139,7 @@ def _pair(item: Item, name: str, given: Any, result: Any, told: Item, namespace:
 
 
 def _call(item: Item, name: str, given: Any, namespace: Any, metadata: Item | None) -> dict[str, Any]:
-    function = {"name": name, "arguments": _json({} if given is None else given)}
+    function = {"name": name, "arguments": {} if given is None else given}
     if namespace:
         function["namespace"] = namespace
     made = {

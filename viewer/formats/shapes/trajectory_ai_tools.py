@@ -28,6 +28,8 @@ def result(response: dict[str, Any], content: str | None) -> ToolResult:
         content: the message's text.
     """
     answer, error = response.get("response"), text_or_none(response.get("error"))
+    if answer == content and error is None:  # as most are
+        return ToolResult(text_or_none(response.get("id")), answer, None, text_or_none(response.get("name")))
     said = {"content": content, "response": answer, "error": None if error == _FLAG else error}
     told = {name: value for name, value in said.items() if value is not None and value != ""}
     if "response" in told and "content" in told and arguments(content) in (answer, arguments(answer)):
