@@ -101,11 +101,8 @@ def step_count_rows(run: Run, found: tuple[Turn, ...]) -> list[Row]:
     for stated in run.stated:
         if stated.steps is not None:
             differs = "" if stated.steps == counted_here or stated.scope != "run" else ", not the same"
-            line += [
-                quiet(" · "),
-                strong(f"{stated.steps:,}"),
-                quiet(f" stated, {stated.scope}, in {stated.where}{differs}"),
-            ]
+            line += [quiet(" · "), strong(f"{stated.steps:,}"), quiet(f" stated, {stated.scope}, in ")]
+            line += [*prose(stated.where), quiet(differs)]
     return [("steps", line)]
 
 
