@@ -65,8 +65,8 @@ def test_only_complete_rows_are_visible() -> None:
 def test_its_time_grows_with_the_rows_and_not_faster() -> None:
     def seconds(count: int) -> float:
         rows = [row(str(number), str(number - 1)) for number in range(count)]
-        started = time.perf_counter()
+        started = time.thread_time()
         made(*reversed(rows))
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     assert min(seconds(16_000) for _ in range(3)) < 40 * max(min(seconds(2_000) for _ in range(3)), 0.002)
