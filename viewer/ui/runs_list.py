@@ -34,7 +34,7 @@ def filtered(catalog: Catalog, chosen: RunFilter) -> list[RunRow]:
 def neighbours(key: str) -> Neighbours:
     """The runs before and after this one in the list that the URL names."""
     chosen = from_query(st.query_params.get(LIST, ""))
-    return between([row.key for row in filtered(session.catalog(), chosen)], key)
+    return between([row.key for row in filtered(session.catalog_of_key(key), chosen)], key)
 
 
 def between(keys: list[str], key: str) -> Neighbours:

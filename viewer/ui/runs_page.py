@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 import streamlit as st
 
 from viewer.index.rows import RunRow
-from viewer.ui import format_choice, runs_controls, runs_find, runs_list, runs_table, shell, trouble
+from viewer.ui import format_choice, runs_controls, runs_find, runs_list, runs_table, shell, trouble, uploads_panel
 from viewer.ui.catalog import Catalog
 from viewer.ui.plain import visible
 from viewer.ui.runs_filter import RunFilter, from_query
@@ -19,6 +19,7 @@ def draw(catalog: Catalog) -> None:
     if runs_find.open_found(catalog):
         return
     _come_back()
+    uploads_panel.draw()
     chosen = runs_controls.draw()
     st.session_state["_last_list"] = chosen.as_query()
     if catalog.progress().state == "reading":
@@ -76,7 +77,7 @@ def _draw_list(catalog: Catalog, chosen: RunFilter) -> list[RunRow]:
     if unreadable:
         with st.expander(f"{len(unreadable):,} unreadable", expanded=not total, key="unreadable"):
             runs_table.draw_unreadable(unreadable)
-    format_choice.draw(unreadable)
+    format_choice.draw((*uploads_panel.unreadable(), *unreadable))
     return shown
 
 

@@ -129,11 +129,11 @@ def _select(key: str) -> None:
             st.session_state[f"_{key}_selected"] = seen[number]
 
 
-def draw_unreadable(rows: Sequence[UnreadableRow]) -> None:
+def draw_unreadable(rows: Sequence[UnreadableRow], key: str = "unreadable_table") -> None:
     """The sources that hold no readable run, with the reason of each."""
     st.dataframe(
         pd.DataFrame({"file": [cell(row.source) for row in rows], "reason": [cell(row.reason, 1000) for row in rows]}),
-        key="unreadable_table",
+        key=key,
         hide_index=True,
         row_height=ROW_HEIGHT,
         height=height(min(len(rows), 10)),

@@ -13,7 +13,7 @@ from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
 from viewer.policy_file import read_policy
-from viewer.ui import format_choice, trouble
+from viewer.ui import format_choice, trouble, uploads
 from viewer.ui.catalog import Catalog
 from viewer.ui.launch import app_folder, paths_and_policy
 from viewer.ui.run_cache import RunCache
@@ -47,6 +47,17 @@ def catalog() -> Catalog:
     return _catalog_read_as(paths(), read_as) if read_as else _catalog(paths())
 
 
+def catalogs() -> tuple[Catalog, ...]:
+    """Where a run's key is looked for: in this session's uploads, then under the paths."""
+    uploaded = uploads.catalog()
+    return (catalog(),) if uploaded is None else (uploaded, catalog())
+
+
+def catalog_of_key(key: str) -> Catalog:
+    """The first catalog that holds a run with this key; where none does, that of the paths."""
+    return next((one for one in catalogs() if one.rows_of_key(key)), catalog())
+
+
 @st.cache_resource(show_spinner=False)
 def _catalog(paths: tuple[str, ...]) -> Catalog:
     return Catalog(paths, _run_cache())
@@ -68,7 +79,7 @@ def run_of_key(key: str) -> Run:
     Raises:
         RunFileError: there is none, there are several, or its file is gone or changed.
     """
-    return catalog().run(row_of_key(key))
+    return catalog_of_key(key).run(row_of_key(key))
 
 
 def row_of_key(key: str) -> RunRow:
@@ -79,11 +90,12 @@ def row_of_key(key: str) -> RunRow:
     """
     if not _KEY.fullmatch(key):
         raise RunFileError("the address", "names no run: a run's key is 16 digits 0–9 and a–f. Open it from the list")
-    found = catalog().rows_of_key(key)
+    found = catalog_of_key(key).rows_of_key(key)
     if not found and catalog().progress().state == "stopped":
         raise RunFileError("the address", "names no run of those read before the reading was stopped: reload")
     if not found:
-        raise RunFileError("the address", "names a run that is not under the given paths. Open one from the list")
+        reason = "names a run that is not under the given paths, nor uploaded in this session. Open one from the list"
+        raise RunFileError("the address", reason)
     if len(found) > 1:
         places = " and ".join(row.uri for row in found)
         raise RunFileError("the address", f"names a run of {places} alike: open the app on one of the two")
@@ -96,15 +108,19 @@ def chosen_run() -> Run | None:
     if key is None:
         trouble.draw_no_run(st.session_state.get("_last_run"))
         return None
-    if catalog().progress().state == "reading" and _KEY.fullmatch(key) and not catalog().rows_of_key(key):
-        trouble.draw_waiting(catalog(), until=lambda: bool(catalog().rows_of_key(key)))
-        return None
+    if _KEY.fullmatch(key) and not catalog_of_key(key).rows_of_key(key):
+        for one in catalogs():
+            if one.progress().state == "reading":
+                trouble.draw_waiting(one, until=lambda: bool(catalog_of_key(key).rows_of_key(key)))
+                return None
     try:
         with st.spinner("Reading the run", show_time=True):
             run = run_of_key(key)
     except RunFileError as error:
-        trouble.draw(error, catalog())
+        ended = uploads.is_named() and not catalog_of_key(key).rows_of_key(key)
+        trouble.draw(uploads.ENDED if ended else error, catalog())
         return None
+    uploads.name_in_link(catalog_of_key(key) is uploads.catalog())
     st.session_state["_last_run"] = st.query_params.to_dict()
     return run
 

@@ -34,19 +34,19 @@ def draw_reload(catalog: Catalog, key: str = "reload") -> None:
     st.button("Reload", icon=":material/refresh:", key=key, on_click=catalog.reload)
 
 
-def draw_waiting(catalog: Catalog, until: Callable[[], bool]) -> None:
+def draw_waiting(catalog: Catalog, until: Callable[[], bool], key: str = "stop") -> None:
     """Progress of the reading; the page starts over when `until` holds or the reading ends."""
 
     @st.fragment(run_every=0.5)
     def wait() -> None:
         if until() or catalog.progress().state != "reading":
             st.rerun()
-        draw_progress(catalog)
+        draw_progress(catalog, key)
 
     wait()
 
 
-def draw_progress(catalog: Catalog) -> None:
+def draw_progress(catalog: Catalog, key: str = "stop") -> None:
     """How many of the sources are read, and a button that stops it."""
     now = catalog.progress()
     words = f"read {now.read:,} of {now.total:,} sources" if now.listed else f"looking for files: {now.total:,} so far"
@@ -54,4 +54,4 @@ def draw_progress(catalog: Catalog) -> None:
         words += "; stopping after the one being read"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(now.read / now.total if now.listed and now.total else 0.0, text=words)
-        st.button("Stop", key="stop", on_click=catalog.stop, disabled=now.stopping)
+        st.button("Stop", key=key, on_click=catalog.stop, disabled=now.stopping)
