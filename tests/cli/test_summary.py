@@ -106,3 +106,11 @@ def test_memory_is_that_of_one_file_however_many_there_are(tmp_path: Path) -> No
         return most
 
     assert peak(8) < peak(2) * 1.3
+
+
+def test_several_processes_give_the_same_lines_in_the_same_order() -> None:
+    folder = str(SAMPLES / "distribution")
+    one = CliRunner().invoke(main, ["summary", "--json", folder])
+    two = CliRunner().invoke(main, ["summary", "--json", "--jobs", "2", folder])
+    assert one.exit_code == two.exit_code == 0
+    assert one.stdout == two.stdout != ""
