@@ -48,3 +48,23 @@ def test_request_fields_that_differ_come_first() -> None:
     other = msgspec.structs.replace(REFUND, request_fields=(RequestFields(system=recorded("be brief")),))
     (difference,) = compare(REFUND, other).fields
     assert (difference.name, difference.left.status, difference.right.value) == ("system", "not_stored", "be brief")
+
+
+def test_the_same_call_answered_otherwise_is_named_though_the_step_is_the_same() -> None:
+    found = compare(REFUND, sample("refund/policy_lookup_fails.json"))
+    row = found.rows[1]
+    assert row.change == "same"
+    assert [(one.tool, one.left, one.right) for one in row.results] == [("lookup_policy", "[4].0", "[4].0")]
+    assert [one.results for one in found.rows[:1]] == [()]
+
+
+def test_a_result_that_only_one_side_has_is_a_difference() -> None:
+    cut = msgspec.structs.replace(REFUND, messages=REFUND.messages[:6], requests=REFUND.requests[:3])
+    (result,) = compare(REFUND, cut).rows[2].results
+    assert (result.left, result.right) == ("[6].0", None)
+
+
+def test_other_words_of_a_reply_are_told_apart_from_other_calls() -> None:
+    rows = compare(REFUND, sample("refund/policy_lookup_fails.json")).rows
+    assert [(row.change, row.other_words) for row in rows][3] == ("same", True)
+    assert not any(row.other_words for row in compare(REFUND, REFUND).rows)

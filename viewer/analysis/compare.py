@@ -4,11 +4,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from viewer.analysis.align import Alignment, Change, Step, align, argument_changes, steps
+from viewer.analysis.pairing import Place, pair
 from viewer.analysis.requests import FIELD_NAMES, FieldName
+from viewer.model.block import Text, ToolResult
+from viewer.model.hashes import canonical_json
 from viewer.model.position import Position
 from viewer.model.request import Field
 from viewer.model.run import Run
 from viewer.model.usage import prompt_tokens
+
+_Answers = dict[Place, Place]
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,16 @@ class CallDifference:
 
 
 @dataclass(frozen=True)
+class ResultDifference:
+    """The same call with the same arguments, answered otherwise."""
+
+    tool: str
+    left: str | None
+    right: str | None
+    """Positions of the results; None: that call has none."""
+
+
+@dataclass(frozen=True)
 class Row:
     """One aligned step."""
 
@@ -43,6 +58,9 @@ class Row:
     left_stop: str | None
     right_stop: str | None
     arguments: tuple[CallDifference, ...]
+    results: tuple[ResultDifference, ...] = ()
+    other_words: bool = False
+    """The texts of the two replies differ; steps are aligned by their calls alone."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +82,15 @@ def compare(left: Run, right: Run) -> Comparison:
         for name in FIELD_NAMES
         if getattr(left.request_fields[0], name) != getattr(right.request_fields[0], name)
     )
-    rows = tuple(_row(left, right, pair.left, pair.right, pair.change) for pair in alignment.rows)
+    answers = pair(left.messages).answers, pair(right.messages).answers
+    rows = tuple(_row(left, right, answers, one.left, one.right, one.change) for one in alignment.rows)
     return Comparison(fields, rows, alignment.first_divergence, _sentence(alignment))
 
 
-def _row(left: Run, right: Run, one: Step | None, other: Step | None, change: Change) -> Row:
+def _row(
+    left: Run, right: Run, answers: tuple[_Answers, _Answers], one: Step | None, other: Step | None, change: Change
+) -> Row:
+    both = one is not None and other is not None
     return Row(
         change,
         one,
@@ -78,7 +100,39 @@ def _row(left: Run, right: Run, one: Step | None, other: Step | None, change: Ch
         _stop(left, one),
         _stop(right, other),
         _argument_differences(one, other) if one is not None and other is not None and change == "arguments" else (),
+        _result_differences(left, right, answers, one, other) if one is not None and other is not None else (),
+        both and _words(left, one) != _words(right, other),
     )
+
+
+def _words(run: Run, step: Step | None) -> list[str]:
+    if step is None:
+        return []
+    return [block.text for block in run.messages[step.message_index].blocks if type(block) is Text]
+
+
+def _result_differences(
+    left: Run, right: Run, answers: tuple[_Answers, _Answers], one: Step, other: Step
+) -> tuple[ResultDifference, ...]:
+    """Results of calls that are equal on both sides, matched in their order."""
+    waiting: dict[tuple[str, str], list[int]] = {}
+    for call in other.calls:
+        waiting.setdefault((call.name, call.canonical), []).append(call.block)
+    found: list[ResultDifference] = []
+    for call in one.calls:
+        blocks = waiting.get((call.name, call.canonical))
+        if not blocks:
+            continue
+        places = answers[0].get((one.message_index, call.block)), answers[1].get((other.message_index, blocks.pop(0)))
+        if _answer(left, places[0]) != _answer(right, places[1]):
+            first, second = (str(Position(*place)) if place else None for place in places)
+            found.append(ResultDifference(call.name, first, second))
+    return tuple(found)
+
+
+def _answer(run: Run, place: Place | None) -> tuple[bytes, bool | None] | None:
+    block = run.messages[place[0]].blocks[place[1]] if place else None
+    return (canonical_json(block.content), block.is_error) if isinstance(block, ToolResult) else None
 
 
 def _tokens(run: Run, step: Step | None) -> int | None:

@@ -38,6 +38,8 @@ def _lines(found: Comparison) -> Iterator[str]:
         yield f"{_MARKS[row.change]} {_step(row.left)} | {_step(row.right)}   tokens {tokens}{first}"
         for change in row.arguments:
             yield f"    {change.tool}.{change.path}: {change.before!r} → {change.after!r}"
+        for result in row.results:
+            yield f"    other result of {result.tool}: {result.left or '—'} | {result.right or '—'}"
 
 
 def _step(step: Step | None) -> str:

@@ -2,11 +2,14 @@
 
 import streamlit as st
 
+from viewer.model.hashes import run_key
 from viewer.model.run import Run
 from viewer.ui import (
     detail_panel,
+    format_choice,
     ledger,
     run_choice,
+    run_export,
     run_head,
     run_reading,
     run_requests,
@@ -29,7 +32,7 @@ def draw(run: Run) -> None:
     facts = facts_of(run, run_choice.branch(run))
     with st.container(key="run_head"):
         run_head.draw(facts, run)
-    with st.container(key="run_views"):
+    with st.container(key="run_views", horizontal=True, vertical_alignment="center"):
         view = st.segmented_control(
             "View",
             VIEWS,
@@ -39,6 +42,10 @@ def draw(run: Run) -> None:
             bind="query-params",
             label_visibility="collapsed",
         )
+        link = {"left": run_key(run), **format_choice.parameters()}
+        st.page_link("pages/compare.py", label="compare…", query_params=link)
+        run_export.draw_button()
+    run_export.draw(facts)
     match view:
         case "Ledger":
             _draw_work(facts)

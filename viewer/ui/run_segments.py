@@ -1,6 +1,7 @@
 """Pieces of a line that a component draws: text, positions as links, status words with their rule, buttons."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from viewer.model.position import Position
 from viewer.ui.masking import masked
@@ -61,6 +62,14 @@ def status(word: str, rule: str) -> Segment:
 def link(message: int, block: int | None = None, path: str | None = None) -> Segment:
     """A position in this run, which opens the message."""
     return {"at": message, "text": visible(str(Position(message, block, path)))}
+
+
+def page_link(
+    text: str, key: str, message: int | None = None, parameters: dict[str, list[str]] | None = None
+) -> Segment:
+    """A link to the Run page of another run, by its key; it opens in a tab of its own where the reader wants that."""
+    query: dict[str, Any] = {"run": key, **({} if message is None else {"msg": message}), **(parameters or {})}
+    return {"page": f"run?{urlencode(query, doseq=True)}", "text": visible(text)}
 
 
 def span(first: int, last: int) -> list[Segment]:

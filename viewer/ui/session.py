@@ -13,7 +13,7 @@ from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
 from viewer.policy_file import read_policy
-from viewer.ui import format_choice, trouble, uploads
+from viewer.ui import format_choice, run_follow, trouble, uploads
 from viewer.ui.catalog import Catalog
 from viewer.ui.launch import app_folder, paths_and_policy
 from viewer.ui.run_cache import RunCache
@@ -79,7 +79,11 @@ def run_of_key(key: str) -> Run:
     Raises:
         RunFileError: there is none, there are several, or its file is gone or changed.
     """
-    return catalog_of_key(key).run(row_of_key(key))
+    found, row = catalog_of_key(key), row_of_key(key)
+    if found is uploads.catalog() or not run_follow.is_followed(row):
+        return found.run(row)
+    run_follow.read_again(found, row)
+    return found.run(row_of_key(key), as_read=True)
 
 
 def row_of_key(key: str) -> RunRow:
@@ -100,6 +104,15 @@ def row_of_key(key: str) -> RunRow:
         places = " and ".join(row.uri for row in found)
         raise RunFileError("the address", f"names a run of {places} alike: open the app on one of the two")
     return found[0]
+
+
+def is_awaited(key: str) -> bool:
+    """Whether a run with this key may still turn up: it is not there, and files are still being read."""
+    return (
+        bool(_KEY.fullmatch(key))
+        and catalog().progress().state == "reading"
+        and not catalog_of_key(key).rows_of_key(key)
+    )
 
 
 def chosen_run() -> Run | None:

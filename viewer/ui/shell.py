@@ -7,6 +7,7 @@ import streamlit as st
 PAGES: tuple[tuple[str, str, str], ...] = (
     ("pages/runs.py", "Runs", "runs"),
     ("pages/run.py", "Run", "run"),
+    ("pages/compare.py", "Compare", "compare"),
     ("pages/formats.py", "Formats", "formats"),
 )
 """File, title and URL path of every page, in the order of the navigation; the first opens at `/`.

@@ -24,15 +24,19 @@ class ShownValues:
         """A value on one line, at most so many characters."""
         block = self._run.messages[at.message].blocks[at.block or 0]
         if isinstance(block, ToolUse):
-            named = f'{_name(at.path)}="{text}"'
-            whole = masked(named, self._revealed)
-            if not whole.values:
-                return one_line(text, longest)
-            return one_line(whole.text.partition('="')[2].removesuffix('"'), longest)
+            return named_value(_name(at.path), text, longest, self._revealed)
         if (at.message, at.block) != self._block:
             self._block = (at.message, at.block)
             self._masked = masked(block.text, self._revealed).text if isinstance(block, Text) else ""
         return one_line(text, longest) if text in self._masked else MASKED
+
+
+def named_value(name: str, text: str, longest: int, revealed: Set[str] = frozenset()) -> str:
+    """A value that stands under a name, masked where the name promises a secret."""
+    whole = masked(f'{name}="{text}"', revealed)
+    if not whole.values:
+        return one_line(text, longest)
+    return one_line(whole.text.partition('="')[2].removesuffix('"'), longest)
 
 
 def _name(path: str | None) -> str:
