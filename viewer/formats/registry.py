@@ -3,6 +3,7 @@
 from viewer.decode.document import Decoded, JsonDocument, as_records
 from viewer.errors import AmbiguousFormatError, RunFileError
 from viewer.formats import (
+    agentops,
     aider,
     ankole,
     anthropic,
@@ -30,6 +31,8 @@ from viewer.formats import (
     langfuse,
     langsmith,
     mini_swe_agent,
+    mlflow,
+    openai_agents,
     openai_chat,
     openai_responses,
     opencode,
@@ -96,6 +99,9 @@ FORMATS: tuple[Format, ...] = (
     docent.FORMAT,
     google_adk.FORMAT,
     strands.FORMAT,
+    mlflow.FORMAT,
+    agentops.FORMAT,
+    openai_agents.FORMAT,
 )
 
 
