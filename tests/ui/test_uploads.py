@@ -137,6 +137,27 @@ def test_the_files_go_away_with_the_session() -> None:
     assert not folder.exists()
 
 
+def test_they_are_removed_a_while_after_the_browser_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads_module, "SECONDS_KEPT", 0.05)
+    uploads = Uploads()
+    uploads.add([Dropped("a.json")])
+    uploads.leave()
+    deadline = time.monotonic() + 20
+    while uploads.folder.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_they_stay_where_the_browser_comes_back_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads_module, "SECONDS_KEPT", 0.05)
+    uploads = Uploads()
+    uploads.add([Dropped("a.json")])
+    uploads.leave()
+    uploads.stay()
+    time.sleep(0.2)
+    assert names(read(uploads)) == ["a.json"]
+
+
 def test_removed_uploads_are_gone_from_disk_at_once() -> None:
     uploads = Uploads()
     uploads.add([Dropped("a.json")])

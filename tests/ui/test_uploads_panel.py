@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from opened import opened, settled, words
+from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.testing.v1 import AppTest
 
 
@@ -94,6 +95,19 @@ def test_uploads_stay_while_another_page_is_open(tmp_path: Path, monkeypatch: py
     settled(app.switch_page("pages/formats.py"))
     settled(app.switch_page("pages/runs.py"))
     assert "1 run · 0 unreadable" in words(app)
+
+
+def test_they_are_gone_a_while_after_the_session_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.ui.uploads.SECONDS_KEPT", 0.0)
+    app = drop(app_on(tmp_path, monkeypatch), ("pear.json", run_text("pear")))
+    folder = app.session_state["_uploads"].folder
+    clear_session_cache("test session id")  # what Streamlit does when the browser disconnects
+    deadline = time.monotonic() + 20
+    while folder.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    settled(app)
+    assert "Uploaded" not in words(app)
 
 
 def test_more_than_a_session_may_keep_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

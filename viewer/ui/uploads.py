@@ -1,6 +1,7 @@
 """Files that a reader dropped on the Runs page: kept in a folder of this session alone, read like any others."""
 
 import secrets
+import threading
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -17,6 +18,8 @@ from viewer.ui.run_cache import RunCache
 
 MOST_BYTES = 4 * MAX_BYTES
 """Of all that one session has uploaded."""
+SECONDS_KEPT = 120.0
+"""After the browser left: so long Streamlit lets it come back to its session."""
 LINK = {"upload": "this-session-only"}
 """In the URL of an uploaded run: it says to whoever gets the link that it leads nowhere else."""
 ENDED = RunFileError("the address", "names an upload, which ended with its session: upload the file again")
@@ -46,11 +49,17 @@ class Uploads:
         self._bytes = 0
         self._cache = RunCache()  # not the shared one: what is in it ends with the session too
         self._catalogs: dict[tuple[str, ...], Catalog] = {}
+        self._leaving: threading.Timer | None = None
 
     @property
     def folder(self) -> Path:
         """Where they are kept."""
         return Path(self._folder.name)
+
+    @property
+    def name(self) -> str:
+        """Differs from that of all other sessions."""
+        return self._name
 
     def add(self, files: Sequence[Dropped]) -> None:
         """Keep files that were dropped together, as one folder; those of them that belong together are joined.
@@ -87,9 +96,24 @@ class Uploads:
 
     def remove(self) -> None:
         """Remove them all."""
+        self.stay()
         for catalog in self._catalogs.values():
             catalog.stop()
+        self._catalogs, self._cache = {}, RunCache()
         self._folder.cleanup()
+
+    def leave(self) -> None:
+        """The browser has left: remove them, unless it comes back in time."""
+        self.stay()
+        self._leaving = threading.Timer(SECONDS_KEPT, self.remove)
+        self._leaving.daemon = True
+        self._leaving.start()
+
+    def stay(self) -> None:
+        """The browser is there."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+            self._leaving = None
 
 
 def stored_name(given: str) -> str:
@@ -114,7 +138,17 @@ def _unused(name: str, names: set[str]) -> str:
 def held() -> Uploads | None:
     """The uploads of this session; None: there are none."""
     uploads: Uploads | None = st.session_state.get(_HELD)
+    if uploads is None or not uploads.folder.is_dir():
+        return None
+    _watch(uploads.name, uploads)
     return uploads
+
+
+# Streamlit drops what it keeps for a session once the browser is gone, and says so to nobody else.
+@st.cache_resource(scope="session", show_spinner=False, on_release=Uploads.leave)
+def _watch(name: str, _uploads: Uploads) -> Uploads:
+    _uploads.stay()
+    return _uploads
 
 
 def catalog() -> Catalog | None:

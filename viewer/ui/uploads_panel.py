@@ -60,5 +60,6 @@ def _draw_uploaded(catalog: Catalog) -> None:
     if rows and (key := runs_table.draw(rows, key="uploads_table")) is not None:
         st.switch_page("pages/run.py", query_params={**runs_list.link(key, ""), **uploads.LINK})
     if failed:
-        with st.expander(f"{len(failed):,} unreadable uploads", expanded=not rows, key="uploads_unreadable"):
+        words = "1 unreadable upload" if len(failed) == 1 else f"{len(failed):,} unreadable uploads"
+        with st.expander(words, expanded=not rows, key="uploads_unreadable"):
             runs_table.draw_unreadable(failed, key="uploads_unreadable_table")
