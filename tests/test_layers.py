@@ -12,12 +12,13 @@ from viewer.formats.registry import FORMATS
 
 _READ = {"model", "errors", "decode"}
 _KNOWN = _READ | {"archives", "formats", "load", "listing", "joining"}
-_ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "log_file", "policy_file", "show"}
+_ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "log_file", "masking", "policy_file", "show"}
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
     "model": set(),
     "errors": set(),
     "json_lines": set(),
+    "masking": set(),
     "record": set(),
     "decode": {"model", "errors"},
     "formats": _READ,

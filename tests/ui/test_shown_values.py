@@ -2,8 +2,8 @@
 
 from messages import call, model, run_of, user
 
+from viewer.masking import masked
 from viewer.model.position import Position
-from viewer.ui.masking import masked
 from viewer.ui.shown_values import MASKED, ShownValues
 
 RUN = run_of(

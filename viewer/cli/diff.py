@@ -9,7 +9,7 @@ from viewer.analysis.align import Step
 from viewer.analysis.compare import Comparison, compare
 from viewer.cli.address import run_at
 from viewer.cli.output import write_json, write_lines
-from viewer.ui.masking import masked
+from viewer.masking import masked
 
 _MARKS = {"same": " ", "arguments": "~", "changed": "≠", "removed": "-", "added": "+"}
 

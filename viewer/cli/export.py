@@ -8,7 +8,7 @@ import click
 from viewer.cli.address import run_at
 from viewer.cli.output import CannotDo, write_text
 from viewer.export.targets import TARGETS, target
-from viewer.ui.masking import masked
+from viewer.masking import masked
 from viewer.ui.plain import visible
 
 

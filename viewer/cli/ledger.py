@@ -11,13 +11,13 @@ from viewer.analysis.not_in_file import not_in_file
 from viewer.analysis.pairing import pair
 from viewer.analysis.summary import summary
 from viewer.decode.json_value import JsonError, parse
+from viewer.masking import masked, masked_part
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.message import Message
 from viewer.model.position import Position, parse_json_path, value_at
 from viewer.model.request import Request
 from viewer.model.run import Problem, Run
 from viewer.model.usage import Usage
-from viewer.ui.masking import masked, masked_part
 
 _SHOWN_CHARACTERS = 600
 _SHOWN_LINES = 12

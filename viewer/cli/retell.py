@@ -7,7 +7,7 @@ import click
 from viewer.analysis.retelling import Retelling, as_markdown, retell_run
 from viewer.cli.address import run_at
 from viewer.cli.output import CannotDo, write_json, write_text
-from viewer.ui.masking import masked
+from viewer.masking import masked
 
 
 @click.command()

@@ -9,7 +9,7 @@ from viewer.analysis.ordering import order
 from viewer.analysis.provenance.where import Provenance, Use
 from viewer.cli.address import run_at
 from viewer.cli.output import CannotDo, write_json, write_text
-from viewer.ui.masking import masked
+from viewer.masking import masked
 
 
 @click.command()

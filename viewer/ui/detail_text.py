@@ -5,7 +5,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from viewer.ui.masking import masked_part
+from viewer.masking import masked_part
 from viewer.ui.plain import visible
 from viewer.ui.terminal_codes import without_codes
 

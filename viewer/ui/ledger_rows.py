@@ -5,12 +5,12 @@ from typing import Any, Literal
 import orjson
 
 from viewer.analysis.pairing import Place
+from viewer.masking import masked
 from viewer.model.block import Text, ToolResult, ToolUse
 from viewer.model.message import Message
 from viewer.model.run import Run
 from viewer.model.usage import prompt_tokens
 from viewer.ui.ledger_preview import NAME, block_preview
-from viewer.ui.masking import masked
 from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.terminal_codes import marked_codes

@@ -2,7 +2,7 @@
 
 import re
 
-from viewer.ui.masking import masked_part
+from viewer.masking import masked_part
 
 MASK_ROOM = 200
 """Characters that masks may add to a cell."""

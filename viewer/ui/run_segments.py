@@ -3,8 +3,8 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from viewer.masking import masked
 from viewer.model.position import Position
-from viewer.ui.masking import masked
 from viewer.ui.plain import visible
 
 Segment = str | dict[str, Any]

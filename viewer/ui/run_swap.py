@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from viewer.errors import RunFileError
+from viewer.masking import masked
 from viewer.model.block import ToolResult
 from viewer.model.position import Position
 from viewer.replay.built import APIS, Api
@@ -16,7 +17,6 @@ from viewer.ui import blob, detail_state, session
 from viewer.ui.components import kit
 from viewer.ui.detail_blocks import json_text
 from viewer.ui.detail_text import HEAD
-from viewer.ui.masking import masked
 from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row

@@ -2,10 +2,10 @@
 
 from collections.abc import Set
 
+from viewer.masking import masked
 from viewer.model.block import Text, ToolUse
 from viewer.model.position import Position, parse_json_path
 from viewer.model.run import Run
-from viewer.ui.masking import masked
 from viewer.ui.plain import one_line
 
 MASKED = "⟦masked⟧"

@@ -1,6 +1,6 @@
 import pytest
 
-from viewer.ui.masking import masked, masked_part
+from viewer.masking import masked, masked_part
 
 
 @pytest.mark.parametrize(
