@@ -34,6 +34,8 @@ def test_each_scalar_of_an_input_is_a_value_with_its_path() -> None:
         ("total of 8,900 cents", ["8,900"]),
         ("see src/index/query_12.py", ["src/index/query_12.py"]),
         ("write to a.b@example.org or https://example.org/x?y=1", ["a.b@example.org", "https://example.org/x?y=1"]),
+        ("call 555-123-2002 now", ["555-123-2002"]),
+        ("see **https://example.org/pull/17**", ["https://example.org/pull/17"]),
         ("nothing to see here", []),
     ],
 )

@@ -19,6 +19,7 @@ _IN_TEXT = re.compile(
       |(?P<path>(?:[\w.@~-]*/)+[\w.@-]*\w)
       |(?P<money>[$£€¥]\s?\d[\d,.\ ]*\d|[$£€¥]\d|\b\d[\d,]*\.\d\d(?=\s?(?:USD|EUR|GBP|dollars|euros|pounds)))
       |(?P<name>\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z_])[A-Za-z0-9][\w]*(?:-\w+)*\b)
+      |(?P<digits>(?<![\w.])\+?\d+(?:-\d+)+(?!\w))
       |(?P<number>(?<![\w.])-?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|(?<![\w.])-?\d+(?:\.\d+)?(?![\w]))""",
     re.VERBOSE,
 )
@@ -84,7 +85,7 @@ def _of_text(text: str, message: int, block: int, found: list[Value]) -> None:
         return
     seen: set[str] = set()
     for match in _IN_TEXT.finditer(text):
-        word = match[0].rstrip(".,")
+        word = match[0].rstrip(".,:;*_")
         if word not in seen:
             seen.add(word)
             found.append(Value(word, word, Position(message, block), is_date=match.lastgroup == "date"))
