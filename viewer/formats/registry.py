@@ -29,6 +29,7 @@ from viewer.formats import (
     kimi,
     langchain,
     langfuse,
+    langgraph,
     langsmith,
     mini_swe_agent,
     mlflow,
@@ -102,6 +103,7 @@ FORMATS: tuple[Format, ...] = (
     mlflow.FORMAT,
     agentops.FORMAT,
     openai_agents.FORMAT,
+    langgraph.FORMAT,
 )
 
 
