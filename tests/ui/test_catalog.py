@@ -132,3 +132,42 @@ def test_the_few_files_that_were_named_are_kept_for_opening(tmp_path: Path) -> N
     catalog = read(tmp_path / "a.json")
     (row,) = catalog.rows()
     assert catalog.cache.kept(catalog.source(row)) is not None
+
+
+def lines_file(path: Path, *texts: str) -> Path:
+    """A run of user messages, one a line."""
+    path.write_text("".join(json.dumps({"role": "user", "content": text}) + "\n" for text in texts))
+    return path
+
+
+def test_a_source_that_grew_is_read_again_alone(tmp_path: Path) -> None:
+    grown, other = lines_file(tmp_path / "a.jsonl", "one", "two"), run_file(tmp_path / "b.json")
+    catalog = read(tmp_path)
+    before = catalog.rows()
+    assert not catalog.read_again(before[0])
+    lines_file(grown, "one", "two", "three")
+    assert catalog.read_again(before[0])
+    assert [row.messages for row in catalog.rows()] == [3, 2], other
+    assert catalog.rows()[1] is before[1]
+    assert catalog.rows_of_key(before[0].key) == (catalog.rows()[0],)
+    assert len(catalog.run(catalog.rows()[0]).messages) == 3
+
+
+def test_a_source_that_is_unreadable_now_stays_as_it_was_read(tmp_path: Path) -> None:
+    path = lines_file(tmp_path / "a.jsonl", "one", "two")
+    catalog = read(path)
+    (row,) = catalog.rows()
+    path.write_text("")
+    assert catalog.read_again(row)
+    assert catalog.rows() == (row,)
+    assert len(catalog.run(row, as_read=True).messages) == 2
+    with pytest.raises(RunFileError, match="changed after it was read"):
+        catalog.run(row)
+
+
+def test_a_source_that_is_gone_cannot_be_read_again(tmp_path: Path) -> None:
+    path = lines_file(tmp_path / "a.jsonl", "one", "two")
+    catalog = read(path)
+    path.unlink()
+    with pytest.raises(RunFileError, match="no longer there"):
+        catalog.read_again(catalog.rows()[0])

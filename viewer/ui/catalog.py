@@ -19,6 +19,8 @@ FEW_SOURCES = 4
 """Of so few sources the runs are kept at once: who names single files opens them next."""
 SECONDS_BETWEEN_LOOKS = 10.0
 """Looking for changes asks for the date of every file."""
+_AGAIN = threading.Lock()
+"""Two sessions that follow one run read it once."""
 _READ_ERRORS = (RunFileError, OSError, RecursionError, MemoryError, *MAPPING_ERRORS)
 
 
@@ -35,7 +37,7 @@ class _Read:
 
 
 class _Reading:
-    """One pass over the paths, small sources first. Only its thread writes, and it only adds."""
+    """One pass over the paths, small sources first. Its thread only adds; once it is done, `_replace` alone writes."""
 
     def __init__(self, paths: tuple[str, ...], read_as: tuple[str, ...], known: dict[tuple[str, str], _Read]) -> None:
         self.paths = paths
@@ -140,20 +142,45 @@ class Catalog:
         """The source of a row."""
         return self._reading.by_uri[row.uri]
 
-    def run(self, row: RunRow) -> Run:
+    def run(self, row: RunRow, as_read: bool = False) -> Run:
         """The run of a row.
+
+        Args:
+            as_read: as it was read, where that is still kept, whatever the file holds now.
 
         Raises:
             RunFileError: its source is gone, or is not as it was when the row was read.
         """
         source = self.source(row)
-        if load.as_it_is_now(source).version != source.version:
+        is_kept = as_read and self.cache.kept(source, self._reading.chosen.get(row.uri)) is not None
+        if not is_kept and load.as_it_is_now(source).version != source.version:
             raise RunFileError(source.name, "changed after it was read: reload the list")
         for root in self.cache.runs(source, self._reading.chosen.get(row.uri)):
             for run in walk(root):
                 if run.run_id == row.run_id:
                     return run
         raise RunFileError(source.name, "no longer holds this run: reload the list")
+
+    def read_again(self, row: RunRow) -> bool:
+        """Read the source of a row anew where it is not as it was; one that is unreadable now stays as it was read.
+
+        Returns:
+            Whether it was read.
+
+        Raises:
+            RunFileError: it is no longer there.
+        """
+        reading, before = self._reading, self.source(row)
+        if reading.state == "reading" or load.as_it_is_now(before).version == before.version:
+            return False
+        with _AGAIN:
+            now = load.as_it_is_now(self.source(row))
+            if now.version == self.source(row).version:
+                return False
+            read = _read(now, reading, self.cache)
+            if read.unreadable is None:
+                _replace(reading, read)
+            return True
 
     def changes(self) -> tuple[str, ...]:
         """What is not as it was when it was read, in words ("2 files changed"); looked at every ten seconds."""
@@ -245,3 +272,22 @@ def _add(reading: _Reading, number: int, read: _Read) -> None:
         for identifier in found:
             reading.by_identifier.setdefault(identifier, []).append(row)
     reading.read[number] = read
+
+
+def _replace(reading: _Reading, read: _Read) -> None:
+    """Put a newer version of a source in the place of the one that was read before."""
+    number = next(number for number, source in enumerate(reading.sources) if source.uri == read.source.uri)
+    before = reading.read[number]
+    by_key: dict[str, list[RunRow]] = {row.key: [] for row in before.rows}
+    by_identifier: dict[str, list[RunRow]] = {one: [] for found in before.identifiers for one in found}
+    for row, found in zip(read.rows, read.identifiers, strict=True):
+        by_key.setdefault(row.key, []).append(row)
+        for identifier in found:
+            by_identifier.setdefault(identifier, []).append(row)
+    reading.by_uri[read.source.uri] = read.source
+    # Each name changes at once: another session that looks it up meanwhile finds the old rows or the new ones.
+    for index, new in ((reading.by_key, by_key), (reading.by_identifier, by_identifier)):
+        for name, rows_of_name in new.items():
+            index[name] = [one for one in index.get(name, ()) if one.uri != read.source.uri] + rows_of_name
+    reading.read[number] = read
+    reading.in_order = ()
