@@ -1,6 +1,7 @@
 """How long a full read of a file takes, and how much memory, against the floor.
 
-    python ../shared/tools/make_corpus.py INPUTS --runs 0 --big 5,50 --long 8,100,1000,5000,20000
+    for n in 8 100 1000 5000 20000: python ../shared/tools/make_corpus.py INPUTS --runs 0 --long n
+    python ../shared/tools/make_corpus.py INPUTS --runs 0 --big 5,50
     python benchmarks/read.py INPUTS/big/* INPUTS/long/*.json*
 
 Floor: `orjson.loads` of the same bytes, line by line for JSON lines. Each time is the median of five in a fresh process
