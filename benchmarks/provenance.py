@@ -20,8 +20,8 @@ import orjson
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from viewer import load  # noqa: E402  # found by the path above
-from viewer.analysis.provenance.where import Provenance  # noqa: E402  # as above
+from viewer import load  # found by the path above
+from viewer.analysis.provenance.where import Provenance  # as above
 
 CALLS = 60
 
