@@ -4,6 +4,7 @@ from viewer.decode.document import Decoded, JsonDocument, as_records
 from viewer.errors import AmbiguousFormatError, RunFileError
 from viewer.formats import (
     agentops,
+    ai_sdk,
     aider,
     ankole,
     anthropic,
@@ -104,6 +105,7 @@ FORMATS: tuple[Format, ...] = (
     agentops.FORMAT,
     openai_agents.FORMAT,
     langgraph.FORMAT,
+    ai_sdk.FORMAT,
 )
 
 
