@@ -35,8 +35,8 @@ expect.set_options(timeout=20_000)
 
 
 @contextmanager
-def served(*paths: Path) -> Iterator[str]:
-    """The address of the app, opened on these paths by the command line from an unrelated folder."""
+def served(*words: Path | str) -> Iterator[str]:
+    """The address of the app, opened by the command line with these words from an unrelated folder."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -48,7 +48,7 @@ def served(*paths: Path) -> Iterator[str]:
         "--headless",
         "--port",
         str(port),
-        *map(str, paths),
+        *map(str, words),
     ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with TemporaryFile() as log:
@@ -94,13 +94,13 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def serve(browser: Browser) -> Iterator[Callable[..., str]]:
     """Addresses of the app on given paths; each server runs until the session ends."""
-    running: dict[tuple[Path, ...], str] = {}
+    running: dict[tuple[Path | str, ...], str] = {}
     with ExitStack() as stack:
 
-        def address(*paths: Path) -> str:
-            if paths not in running:
-                running[paths] = stack.enter_context(served(*paths))
-            return running[paths]
+        def address(*words: Path | str) -> str:
+            if words not in running:
+                running[words] = stack.enter_context(served(*words))
+            return running[words]
 
         yield address
 

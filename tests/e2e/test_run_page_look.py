@@ -3,30 +3,9 @@
 from collections.abc import Callable
 
 import pytest
+from contrast import contrasts, poor
 from playwright.sync_api import Page, expect
 from run_page_steps import chosen, grid, heading, opened_at, sample_key
-
-_CONTRAST = """(selector) => {
-  const parse = (text) => {
-    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-    canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const light = ([r, g, b]) => {
-    const [x, y, z] = [r, g, b].map((one) => (one /= 255) <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
-  };
-  const roots = [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].map((one) => one.shadowRoot);
-  const found = roots.flatMap((root) => [...root.querySelectorAll(selector)]).filter((one) => one.textContent.trim());
-  return found.map((one) => {
-    let back = one;
-    while (back && parse(getComputedStyle(back).backgroundColor)[3] === 0)
-      back = back.parentElement ?? back.getRootNode().host;
-    const colours = [getComputedStyle(one).color, back ? getComputedStyle(back).backgroundColor : 'white'];
-    const [text, ground] = colours.map(parse).map(light);
-    return [one.className || one.tagName, (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05)];
-  });
-}"""
 
 
 def test_on_a_narrow_screen_the_detail_is_a_screen_of_its_own(samples: str, open_page: Callable[..., Page]) -> None:
@@ -58,7 +37,6 @@ def test_all_text_of_both_panes_has_contrast(
     page = open_page(f"{samples}/run?run={sample_key(name)}&msg={message}", theme=theme)
     opened_at(page, message)
     page.get_by_role("button", name="keys").click()
-    found = page.evaluate(_CONTRAST, "span, code, dt, dd, h3, h4, p, pre, button, input, select, strong")
+    found = contrasts(page, "span, code, dt, dd, h3, h4, p, pre, button, input, select, strong")
     assert len(found) > 60
-    poor = [(name, round(ratio, 2)) for name, ratio in found if ratio < 4.5]
-    assert poor == []
+    assert poor(found) == []
