@@ -32,13 +32,16 @@ def test_a_run_grows_in_place_and_the_choice_stays_and_it_can_be_paused(
     expect(page.get_by_text("open · what is added to its file shows by itself")).to_be_visible()
     expect(grid(page)).to_have_attribute("aria-rowcount", str(2 * STEPS + 2))
     grid(page).evaluate("grid => { grid.dataset.same = 'yes' }")
+    seen = set()
     with path.open("a", encoding="utf-8") as file:
-        for number in range(STEPS, STEPS + 20):
+        for number in range(STEPS, STEPS + 40):
             file.write(step(number))
             file.flush()
             time.sleep(0.2)
             assert grid(page).count() == 1
-    expect(grid(page)).to_have_attribute("aria-rowcount", str(2 * STEPS + 42))
+            seen.add(grid(page).get_attribute("aria-rowcount"))
+    assert len(seen) > 2, "it grows while the file is written, not only afterwards"
+    expect(grid(page)).to_have_attribute("aria-rowcount", str(2 * STEPS + 82))
     opened_at(page, 40)
     expect(chosen(page)).to_be_in_viewport()
     assert grid(page).get_attribute("data-same") == "yes"
@@ -46,8 +49,8 @@ def test_a_run_grows_in_place_and_the_choice_stays_and_it_can_be_paused(
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("paused; what was added since is not shown")).to_be_visible()
     with path.open("a", encoding="utf-8") as file:
-        file.write(step(STEPS + 20))
+        file.write(step(STEPS + 40))
     time.sleep(3)
-    expect(grid(page)).to_have_attribute("aria-rowcount", str(2 * STEPS + 42))
+    expect(grid(page)).to_have_attribute("aria-rowcount", str(2 * STEPS + 82))
     page.get_by_role("button", name="Follow").click()
-    expect(grid(page)).to_have_attribute("aria-rowcount", str(2 * STEPS + 44))
+    expect(grid(page)).to_have_attribute("aria-rowcount", str(2 * STEPS + 84))

@@ -16,7 +16,7 @@ SECONDS_BETWEEN_LOOKS = 1.0
 """A look asks for the date and size of the run's files, nothing more."""
 SHARE = 5
 """Times as long as reading took, until the next look: a big file is read whole each time."""
-_FOLLOWED, _PAUSED, _TOOK = "_run_followed", "_run_paused", "_run_reading_took"
+_FOLLOWED, _PAUSED, _TOOK, _DRAWN = "_run_followed", "_run_paused", "_run_reading_took", "_run_just_drawn"
 
 
 def is_followed(row: RunRow) -> bool:
@@ -48,13 +48,15 @@ def draw(run: Run) -> None:
     if st.session_state.get(_FOLLOWED) != key:
         return
     pause = max(SECONDS_BETWEEN_LOOKS, SHARE * st.session_state.get(_TOOK, 0.0))
+    st.session_state[_DRAWN] = True
     st.fragment(_draw_line, run_every=None if is_paused(key) else pause)(run, key)
 
 
 def _draw_line(run: Run, key: str) -> None:
     run_choice.full_rerun_if_asked()
     paused = is_paused(key)
-    if not paused and has_changed(run):
+    # Not while the page itself is drawn: a file that grows all the time would start it over without end.
+    if not st.session_state.pop(_DRAWN, False) and not paused and has_changed(run):
         st.rerun(scope="app")
     state = "open" if run.ending.kind == "open" else "open until now"
     words = "paused; what was added since is not shown" if paused else "what is added to its file shows by itself"
