@@ -50,11 +50,22 @@ def findings_table() -> str:
 
 def commands_table() -> str:
     rows = []
-    for name, command in main.commands.items():
+    for name, command in _leaves(main):
         words = [one.make_metavar(click.Context(command)) for one in command.params if isinstance(one, click.Argument)]
         options = [one.opts[0] for one in command.params if isinstance(one, click.Option)]
         rows.append((f"`{' '.join([name, *words])}`", (command.help or "").splitlines()[0], f"`{' '.join(options)}`"))
     return table(("command", "does", "options"), *rows)
+
+
+def _leaves(group: click.Group) -> list[tuple[str, click.Command]]:
+    """The commands, those of a group by its name and theirs."""
+    found: list[tuple[str, click.Command]] = []
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            found.extend((f"{name} {inner}", one) for inner, one in _leaves(command))
+        else:
+            found.append((name, command))
+    return found
 
 
 def capabilities_table() -> str:

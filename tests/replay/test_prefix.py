@@ -1,8 +1,9 @@
 import msgspec
 from conftest import sample
+from messages import call, model, result, run_of, user
 
 from viewer.model.request import Context
-from viewer.replay.prefix import Prefix, Refusal, prefix_of
+from viewer.replay.prefix import Prefix, Refusal, prefix_of, unsendable
 
 
 def test_the_prefix_is_what_the_next_call_held() -> None:
@@ -20,3 +21,13 @@ def test_a_call_that_no_longer_held_the_result_is_refused() -> None:
     refused = prefix_of(msgspec.structs.replace(run, requests=(run.requests[0], lost)), 2)
     assert isinstance(refused, Refusal)
     assert "did not hold [2]" in refused.reason
+
+
+def test_a_call_made_as_a_block_is_not_answered_by_words() -> None:
+    run = run_of(user("go"), model(call("a")), user(result("a")), model("done"))
+    words = msgspec.structs.replace(run.messages[2].blocks[0], tool_use_id=None, from_text=True)
+    spoken = msgspec.structs.replace(run.messages[2], blocks=(words,))
+    changed = msgspec.structs.replace(run, messages=(*run.messages[:2], spoken, run.messages[3]))
+    refusal = unsendable(changed, Prefix(((0, 2),), 3), needs_objects=True)
+    assert refusal is not None
+    assert refusal.reason == "[2].0 has no call id, which every API needs"

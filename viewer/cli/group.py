@@ -11,6 +11,7 @@ from viewer.cli.formats import formats
 from viewer.cli.mine import mine
 from viewer.cli.open_app import open_app
 from viewer.cli.output import CannotDo
+from viewer.cli.replay import replay
 from viewer.cli.retell import retell
 from viewer.cli.show import show
 from viewer.cli.summary import summary
@@ -51,5 +52,5 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-for command in (open_app, summary, show, retell, where, diff, timing, export, mine, formats):
+for command in (open_app, summary, show, retell, where, diff, timing, export, replay, mine, formats):
     main.add_command(command)

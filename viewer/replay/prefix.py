@@ -122,8 +122,10 @@ def _misfits(
 def _without_id(messages: tuple[Message, ...], pairing: Pairing) -> list[Place]:
     found: list[Place] = []
     for result in pairing.by_position:
-        block = messages[result[0]].blocks[result[1]]
-        if type(block) is ToolResult and not block.from_text:
+        call = pairing.calls[result]
+        block, asked = messages[result[0]].blocks[result[1]], messages[call[0]].blocks[call[1]]
+        # Words answer a call that was made in words; one that was made as a block would stay open.
+        if type(block) is ToolResult and not (block.from_text and type(asked) is ToolUse and asked.from_text):
             found.append(result)
     return found
 

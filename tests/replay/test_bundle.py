@@ -1,0 +1,111 @@
+"""The bundle file: its schema, its versions, its hashes."""
+
+import json
+from typing import Any
+
+import pytest
+from bundles import bundled, one_call, refund_bundle, reopened
+from conftest import ROOT
+from jsonschema import Draft202012Validator
+
+from viewer.errors import RunFileError
+from viewer.replay.bundle import (
+    UPGRADES,
+    VERSION,
+    bundle_json,
+    bundle_schema,
+    original_request,
+    parse_bundle,
+    read_bundle,
+    upgraded,
+    with_block,
+)
+from viewer.replay.swap import Replacement
+
+
+def _document() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(bundle_json(refund_bundle()))
+    return found
+
+
+def test_the_published_schema_is_that_of_the_program_and_holds_for_a_bundle() -> None:
+    published = json.loads((ROOT / "viewer/replay/bundle.schema.json").read_text(encoding="utf-8"))
+    assert published == bundle_schema()
+    Draft202012Validator.check_schema(published)
+    checker = Draft202012Validator(published)
+    checker.validate(_document())
+    assert not checker.is_valid({**_document(), "api": "another"})
+    assert not checker.is_valid({**_document(), "more": 1})
+
+
+def test_a_bundle_that_was_written_is_read_as_it_was() -> None:
+    made = refund_bundle()
+    assert reopened(made) == made
+
+
+def test_integers_of_any_size_and_every_character_survive() -> None:
+    text = "half \ud800 nul \0 del \x7f line \u2028 end"
+    made = bundled(one_call(text, n=2**70), Replacement(2, 0, "x"))
+    assert reopened(made) == made
+    assert reopened(made).request["messages"][1]["content"][0]["input"] == {"n": 2**70}
+    assert "\ufffd" in made.original.content
+    assert any("beside the request" in one.text for one in made.losses)
+
+
+def test_the_unswapped_request_can_be_had_of_it() -> None:
+    made = refund_bundle()
+    control = original_request(made)
+    assert control["messages"][:4] == made.request["messages"][:4]
+    assert control["messages"][4] == {"role": "user", "content": [made.original.sent]}
+    assert made.request["messages"][4] == {"role": "user", "content": [made.replacement.sent]}
+
+
+def test_another_block_in_a_request_leaves_the_first_as_it_was() -> None:
+    request = {"messages": [{"content": [1, 2]}, {"content": [3]}]}
+    made = with_block(request, "messages[0].content[1]", 9)
+    assert made == {"messages": [{"content": [1, 9]}, {"content": [3]}]}
+    assert request["messages"][0] == {"content": [1, 2]}
+    with pytest.raises(LookupError):
+        with_block(request, "messages[0].content[2]", 9)
+
+
+def test_earlier_versions_are_upgraded_step_by_step_and_later_ones_refused() -> None:
+    assert len(UPGRADES) == VERSION - 1
+
+    def named(document: dict[str, Any]) -> dict[str, Any]:
+        return {**document, "author": document.get("by")}
+
+    def dated(document: dict[str, Any]) -> dict[str, Any]:
+        return {**document, "date": document["author"] + "'s day"}
+
+    steps = (named, dated)
+    assert upgraded({"version": 1, "by": "Ada"}, steps) == {
+        "version": 3,
+        "by": "Ada",
+        "author": "Ada",
+        "date": "Ada's day",
+    }
+    assert upgraded({"version": 3}, steps) == {"version": 3}
+    with pytest.raises(ValueError, match="knows 1 to 3"):
+        upgraded({"version": 4}, steps)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"{", "is no JSON"),
+        (b"[]", "is no bundle"),
+        (b'{"format": "trajectory-viewer-bundle"}', "has version None"),
+        (b'{"format": "trajectory-viewer-bundle", "version": 2}', "use a newer program"),
+        (b'{"format": "trajectory-viewer-bundle", "version": 1}', "`run`: field required"),
+        (b'{"format": "trajectory-viewer-bundle", "version": NaN}', "NaN"),
+    ],
+)
+def test_what_is_no_bundle_gets_a_sentence(content: bytes, reason: str) -> None:
+    with pytest.raises(RunFileError, match=reason):
+        parse_bundle(content, "b.json")
+
+
+def test_a_missing_file_gets_a_sentence() -> None:
+    with pytest.raises(RunFileError, match="cannot be read"):
+        read_bundle("/no/such/bundle.json")

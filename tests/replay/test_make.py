@@ -1,0 +1,212 @@
+"""A bundle of every result that can be swapped; nothing but the block differs."""
+
+import functools
+import json
+import re
+from typing import Any
+
+import pytest
+from bundles import WHY, bundled, one_call, refund, refund_bundle, refused, reopened
+from conftest import SAMPLES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from messages import call, model, result, run_of, text, user
+
+from viewer import load
+from viewer.errors import RunFileError
+from viewer.model.block import ToolResult
+from viewer.model.run import Run, walk
+from viewer.model.source import Source
+from viewer.replay.built import APIS, Api
+from viewer.replay.bundle import Bundle, original_request, with_block
+from viewer.replay.check import check_bundle
+from viewer.replay.make import make_bundle
+from viewer.replay.sent import SentRequest, request_of
+from viewer.replay.stored_messages import StoredMessages, stored_messages
+from viewer.replay.supplied import SuppliedField
+from viewer.replay.swap import Replacement
+
+SECRET = "sk-ant-api03-abcdefghijklmnopqrst"
+PER_RUN = 3
+"""Results of a sample that are swapped."""
+
+
+def test_a_bundle_says_what_was_replaced_sent_and_left_out() -> None:
+    made = refund_bundle()
+    assert (made.position, made.tool_use_id, made.block_path) == ("[4].0", "toolu_01Ef", "messages[4].content[0]")
+    assert (made.sent, made.discarded, made.equality) == ([(0, 4)], (5, 7), "word_by_word")
+    assert made.original.content.startswith("Shipments with no carrier scan")
+    assert (made.original.is_error, made.replacement.is_error) == (None, True)
+    assert [one["index"] for one in made.continuation] == [5, 6, 7]
+    assert [(one.tool, one.arguments, len(one.results)) for one in made.recorded_results] == [
+        ("issue_refund", '{"amount_cents":8900,"order_id":"4471"}', 1)
+    ]
+    assert (made.author, made.created_at) == ("Ada", "2026-01-02T03:04:05+00:00")
+    assert made.run.run_id == refund().run_id
+
+
+@functools.cache
+def _runs(source: Source) -> list[tuple[Run, StoredMessages | None]]:
+    try:
+        decoded = load.decode_source(source)
+        return [(run, stored_messages(run, decoded)) for root in load.runs(source) for run in walk(root)]
+    except RunFileError:
+        return []  # a damaged sample, put there to be refused
+
+
+SOURCES = list(load.sources([SAMPLES]))
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
+def test_a_swap_for_the_same_gives_the_derived_request_of_that_call(source: Source) -> None:
+    for run, stored in _runs(source):
+        for place in _results(run)[:PER_RUN]:
+            for api in APIS:
+                _compare(run, stored, place, api)
+
+
+def _compare(run: Run, stored: StoredMessages | None, place: tuple[int, int], api: Api) -> None:
+    content = run.messages[place[0]].blocks[place[1]].content  # type: ignore[union-attr]  # chosen as results
+    made = make_bundle(run, Replacement(*place, content), api, stored, WHY, "include")
+    if not isinstance(made, Bundle):
+        assert made.reason
+        return
+    assert original_request(made) == made.request
+    following = next((one for one in run.requests if one.message_index > place[0]), None)
+    if following is not None:
+        sent = request_of(run, following, api, stored)
+        assert isinstance(sent, SentRequest)
+        assert json.dumps(made.request) == json.dumps(sent.body)
+
+
+def _sendable(content: Any) -> Any:
+    """Half characters are replaced, since no API takes them."""
+    return json.loads(re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", json.dumps(content, ensure_ascii=False)))
+
+
+def _results(run: Run) -> list[tuple[int, int]]:
+    return [
+        (message.index, number)
+        for message in run.messages
+        for number, block in enumerate(message.blocks)
+        if type(block) is ToolResult
+    ]
+
+
+NAMES = ["refund/refund.json", "order_status/order_status.json", "openai_chat"]
+SWAPPABLE = [
+    (source, number, place)
+    for source in load.sources([SAMPLES / name for name in NAMES])
+    for number, (run, _) in enumerate(_runs(source))
+    for place in _results(run)
+]
+PARTS = st.lists(st.fixed_dictionaries({"type": st.just("text"), "text": st.text()}), max_size=4)
+CONTENT = st.one_of(st.text(), PARTS)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(SWAPPABLE), CONTENT, st.sampled_from([None, True, False]), st.sampled_from(APIS))
+def test_a_swap_changes_nothing_but_the_block(
+    where: tuple[Source, int, tuple[int, int]], content: Any, is_error: bool | None, api: Api
+) -> None:
+    source, number, place = where
+    run, stored = _runs(source)[number]
+    made = make_bundle(run, Replacement(*place, content, is_error), api, stored, WHY, "include")
+    if not isinstance(made, Bundle):
+        return
+    noop = make_bundle(
+        run,
+        Replacement(*place, run.messages[place[0]].blocks[place[1]].content),  # type: ignore[union-attr]
+        api,
+        stored,
+        WHY,
+        "include",
+    )
+    assert isinstance(noop, Bundle)
+    assert json.dumps(with_block(made.request, made.block_path, 0)) == json.dumps(
+        with_block(noop.request, noop.block_path, 0)
+    )
+    name = "tool_use_id" if api == "anthropic_messages" else "tool_call_id"
+    assert made.replacement.sent[name] == made.original.sent[name] == made.tool_use_id
+    if content == [] and made.replacement.sent["content"] == "[]":
+        assert "neither text nor" in made.losses[-1].text  # another vendor's empty list, which this API has no form for
+    else:
+        assert made.replacement.sent["content"] == _sendable(content)
+    assert [one for one in check_bundle(reopened(made), run) if one.severity == "error"] == []
+
+
+def test_a_sibling_of_another_kind_stays_as_it_is() -> None:
+    run = run_of(
+        user("go"),
+        model(call("a"), call("b")),
+        user(result("a", [text("x")]), result("b", [{"id": 1}]), "and now?"),
+        model("done"),
+    )
+    made = bundled(run, Replacement(2, 0, [text("y")]))
+    assert made.request["messages"][2]["content"][1:] == [result("b", [{"id": 1}]), text("and now?")]
+    assert made.request["messages"][2]["content"][0]["content"] == [text("y")]
+
+
+def test_the_same_call_answered_twice_keeps_both_results_in_order() -> None:
+    run = run_of(
+        user("go"),
+        model(call("a", q=1)),
+        user(result("a", "first")),
+        model(call("b", q=1)),
+        user(result("b", "second")),
+        model(call("c", q=1)),
+        user(result("c", "third")),
+    )
+    (one,) = bundled(run, Replacement(2, 0, "x")).recorded_results
+    assert [(each.position, each.content) for each in one.results] == [("[4].0", "second"), ("[6].0", "third")]
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        one_call(f"the key is {SECRET}"),
+        one_call("ok", api_key="hunter2hunter2"),
+        run_of(user("go"), model(call("a")), user(result("a")), model(f"it is {SECRET}")),
+    ],
+)
+def test_a_credential_is_refused_masked_with_its_place_or_included_on_purpose(run: Run) -> None:
+    replacement = Replacement(2, 0, "x")
+    assert "look like credentials" in refused(make_bundle(run, replacement, "anthropic_messages", None, WHY))
+    masked = bundled(run, replacement, credentials="mask")
+    assert (masked.credentials, masked.equality) == ("masked", "masked")
+    assert masked.masked
+    whole = masked.model_dump_json()
+    assert SECRET not in whole
+    assert "hunter2" not in whole
+    assert [one.code for one in check_bundle(masked) if one.severity == "error"] == []
+    kept = bundled(run, replacement, credentials="include")
+    assert (kept.credentials, kept.masked) == ("included", [])
+    assert "rebuilt" in kept.equality
+
+
+def test_a_credential_in_the_replacement_is_refused_as_well() -> None:
+    made = make_bundle(one_call("ok"), Replacement(2, 0, SECRET), "anthropic_messages", None, WHY)
+    assert "look like credentials" in refused(made)
+    assert SECRET not in refused(made)
+
+
+def test_the_sign_in_of_a_provider_run_tool_never_enters() -> None:
+    servers = [{"type": "url", "url": "https://mcp.example", "authorization_token": "t0"}]
+    run = run_of(user("go"), model(call("a")), user(result("a")), model("done"), max_tokens=5, mcp_servers=servers)
+    made = bundled(run, Replacement(2, 0, "x"), credentials="include")
+    assert "mcp_servers" in made.request
+    assert "authorization_token" not in made.request["mcp_servers"][0]
+    assert [one.path for one in made.masked] == ["request.mcp_servers[0].authorization_token"]
+
+
+def test_a_result_that_cannot_be_swapped_is_refused_with_the_reason() -> None:
+    run = run_of(user("go"), model(call("a"), call("b")), user(result("a")), model("done"))
+    made = make_bundle(run, Replacement(2, 0, "x"), "anthropic_messages", None, WHY)
+    assert refused(made) == "call b is never answered in the part to be sent ([1].1)"
+
+
+def test_a_system_prompt_from_a_file_is_sent_and_named() -> None:
+    made = bundled(one_call("ok"), Replacement(2, 0, "x"), supplied=(SuppliedField("system", "Be kind.", "abc"),))
+    assert made.request["system"] == "Be kind."
+    assert [(one.field, one.sha256) for one in made.supplied] == [("system", "abc")]
+    assert not any("system prompt" in warning for warning in made.warnings)

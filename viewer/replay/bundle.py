@@ -1,0 +1,225 @@
+"""A bundle: the request of one replay as a JSON file that anyone can check, keep and send.
+
+It holds one tool result as stored and as replaced, the whole request, and what the run did afterwards.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from viewer.decode.json_value import JsonError, parse
+from viewer.errors import RunFileError
+from viewer.model.hashes import canonical_json
+from viewer.model.position import parse_json_path, value_at
+from viewer.replay.built import Api
+
+FORMAT: Literal["trajectory-viewer-bundle"] = "trajectory-viewer-bundle"
+VERSION: Literal[1] = 1
+UPGRADES: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
+"""The first makes version 2 out of version 1, and so on."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class RunReference(_Part):
+    """Which run, and how to see whether it is still the same."""
+
+    key: str
+    run_id: str
+    source: str = Field(description="Path below the root that it was found under.")
+    format: str
+    messages: int
+    run_hash: str = Field(description="sha256 over all message hashes.")
+    sent_hash: str = Field(description="sha256 over the hashes of the messages sent, as they stand in the run.")
+    message_hash: str = Field(description="Of the message that holds the result, as it stands in the run.")
+
+
+class Answer(_Part):
+    """A tool result, as stored or as replaced."""
+
+    content: Any
+    is_error: bool | None = Field(description="null: the run records no flag.")
+    sent: dict[str, Any] = Field(description="The block or message of the request that says it.")
+    hash: str = Field(description="sha256 of the three fields above in canonical JSON.")
+
+
+class BundleLoss(_Part):
+    """Something that the request does not hold as the run does."""
+
+    position: str | None = Field(description="null: a request field.")
+    text: str
+
+
+class Supplied(_Part):
+    """A request field that the run lacks and a file gave."""
+
+    field: Literal["system", "tools"]
+    sha256: str = Field(description="Of the file.")
+
+
+class Masked(_Part):
+    """A value that looked like a credential and is not in the bundle."""
+
+    path: str = Field(description="JSONPath without `$`, in this document.")
+    label: str
+
+
+class RecordedResult(_Part):
+    """A result that the run recorded."""
+
+    position: str
+    content: Any
+    is_error: bool | None
+
+
+class RecordedCall(_Part):
+    """What a tool answered to the same arguments, each time, in order."""
+
+    tool: str
+    arguments: str = Field(description="Canonical JSON: sorted keys, no white space, ASCII.")
+    results: list[RecordedResult]
+
+
+class Bundle(_Part):
+    """The whole file."""
+
+    format: Literal["trajectory-viewer-bundle"] = FORMAT
+    version: Literal[1] = VERSION
+    run: RunReference
+    position: str = Field(description="Of the replaced tool_result, such as [4].0.")
+    tool_use_id: str | None
+    sent: list[tuple[int, int]] = Field(description="Inclusive ranges of the run's messages that the request holds.")
+    discarded: tuple[int, int] | None = Field(description="Messages that came after that model call; null: none.")
+    original: Answer
+    replacement: Answer
+    api: Api
+    request: dict[str, Any] = Field(description="The body, in the provider's own shape.")
+    block_path: str = Field(description="JSONPath without `$` of the replaced block in the request.")
+    unchanged_hash: str = Field(description="sha256 of the request in canonical JSON with null for that block.")
+    equality: Literal["word_by_word", "rebuilt", "masked"] = Field(
+        description="What else than the block equals the run: every message as the file has it; "
+        "rebuilt from what was understood of it, with the losses; or not claimed, since values are masked."
+    )
+    losses: list[BundleLoss]
+    warnings: list[str]
+    supplied: list[Supplied]
+    credentials: Literal["none", "masked", "included"]
+    masked: list[Masked]
+    continuation: list[dict[str, Any]] = Field(description="The run's messages from that model call's reply on.")
+    recorded_results: list[RecordedCall] = Field(description="Of the calls in the continuation.")
+    recorded_hash: str = Field(description="sha256 of continuation and recorded_results in canonical JSON.")
+    author: str | None
+    reason: str | None
+    created_at: str = Field(description="ISO 8601.")
+
+
+def bundle_schema() -> dict[str, Any]:
+    """The JSON Schema of the file, as it is published."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Bundle.model_json_schema()}
+
+
+def bundle_json(bundle: Bundle) -> bytes:
+    """The file: UTF-8, integers of any size exact."""
+    return json.dumps(dict(bundle), ensure_ascii=False, indent=1, default=dict).encode() + b"\n"
+
+
+def read_bundle(path: str | Path) -> Bundle:
+    """The bundle in a file.
+
+    Raises:
+        RunFileError: it cannot be read, or is no bundle that this program knows.
+    """
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise RunFileError(str(path), f"cannot be read ({error.strerror}): name a bundle") from error
+    return parse_bundle(content, str(path))
+
+
+def parse_bundle(content: bytes, name: str) -> Bundle:
+    """The same for bytes at hand; `name` is what sentences call them.
+
+    Raises:
+        RunFileError: they are no bundle that this program knows.
+    """
+    try:
+        value, notes = parse(content)
+    except JsonError as error:
+        raise RunFileError(name, f"is no JSON: {error.reason}") from error
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise RunFileError(name, f"is no bundle: its `format` is not {FORMAT!r}")
+    if notes:
+        raise RunFileError(name, f"is no bundle as this program writes it: {notes[0]}")
+    try:
+        return Bundle.model_validate(upgraded(value))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(key) for key in first["loc"])
+        raise RunFileError(name, f"`{place}`: {first['msg'].lower()}: make the bundle again") from error
+    except ValueError as error:
+        raise RunFileError(name, str(error)) from error
+
+
+def upgraded(
+    document: dict[str, Any], upgrades: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = UPGRADES
+) -> dict[str, Any]:
+    """A document of an earlier version in the words of the last one.
+
+    Raises:
+        ValueError: a newer program wrote it, or it names no version.
+    """
+    version = document.get("version")
+    newest = len(upgrades) + 1
+    if type(version) is not int or not 1 <= version <= newest:
+        raise ValueError(f"has version {version!r}, this program knows 1 to {newest}: use a newer program")
+    for number, upgrade in enumerate(upgrades[version - 1 :], version + 1):
+        document = {**upgrade(document), "version": number}
+    return document
+
+
+def value_hash(value: Any) -> str:
+    """The sha256 of a value in canonical JSON."""
+    return hashlib.sha256(canonical_json(value)).hexdigest()
+
+
+def answer_of(content: Any, is_error: bool | None, sent: dict[str, Any]) -> Answer:
+    """A tool result with its hash."""
+    return Answer(content=content, is_error=is_error, sent=sent, hash=answer_hash(content, is_error, sent))
+
+
+def answer_hash(content: Any, is_error: bool | None, sent: dict[str, Any]) -> str:
+    """What `Answer.hash` has to be."""
+    return value_hash({"content": content, "is_error": is_error, "sent": sent})
+
+
+def unchanged_hash(request: dict[str, Any], block_path: str) -> str:
+    """What `Bundle.unchanged_hash` has to be."""
+    return value_hash(with_block(request, block_path, None))
+
+
+def with_block(request: dict[str, Any], block_path: str, block: Any) -> dict[str, Any]:
+    """The same request with another value at a path.
+
+    Raises:
+        LookupError: the path leads nowhere.
+    """
+    *above, last = parse_json_path(block_path)
+    made: Any = dict(request)
+    inner = made
+    for key in above:
+        inner[key] = dict(inner[key]) if isinstance(inner[key], dict) else list(inner[key])
+        inner = inner[key]
+    value_at(inner, (last,))
+    inner[last] = block
+    return made  # type: ignore[no-any-return]  # a dict by its first line
+
+
+def original_request(bundle: Bundle) -> dict[str, Any]:
+    """The request as it was, which is the control of the replay."""
+    return with_block(bundle.request, bundle.block_path, bundle.original.sent)
