@@ -11,6 +11,7 @@ from viewer.formats import (
     anthropic_stream,
     antigravity,
     atif,
+    autogen,
     canonical,
     claude_code,
     claude_code_stream,
@@ -25,6 +26,7 @@ from viewer.formats import (
     google_adk,
     goose,
     grok,
+    harbor,
     hermes,
     inspect,
     kimi,
@@ -45,6 +47,7 @@ from viewer.formats import (
     plain,
     pydantic_ai,
     qwen_code,
+    smolagents,
     strands,
     swe_agent,
     tau2,
@@ -106,6 +109,9 @@ FORMATS: tuple[Format, ...] = (
     openai_agents.FORMAT,
     langgraph.FORMAT,
     ai_sdk.FORMAT,
+    smolagents.FORMAT,
+    autogen.FORMAT,
+    harbor.FORMAT,
 )
 
 
