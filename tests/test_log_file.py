@@ -54,7 +54,7 @@ def test_a_log_at_hand_as_text_is_read_as_from_a_file() -> None:
     lines, unread = read_log_text("upload", '{"id": "a", "start": 1, "end": 2}\n')
     assert [(line.call_id, line.line) for line in lines] == [("a", 1)]
     assert unread == []
-    with pytest.raises(RunFileError, match="^upload"):
+    with pytest.raises(RunFileError, match=r"^upload"):
         read_log_text("upload", "x,y\n1,2\n")
 
 

@@ -8,7 +8,6 @@ from click.testing import CliRunner
 from viewer.cli import main
 from viewer.ui import launch
 
-
 policies: list[str | None] = []
 """The policy file of each start."""
 

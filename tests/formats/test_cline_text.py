@@ -43,10 +43,10 @@ def test_calls_are_blocks_of_their_own(words: str, blocks: list[Text | ToolUse])
 
 def test_many_calls_that_never_close_take_no_more_time_than_their_length() -> None:
     words = "<read_file>\n<path>\n" * 40_000
-    start = time.perf_counter()
+    start = time.thread_time()
     assert calls_in(words) == [Text(words)]
     assert calls_in(words + "</read_file>")[0] == use("read_file", words[len("<read_file>") :])
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5
 
 
 def test_a_result_takes_the_parts_behind_it_up_to_what_the_client_adds() -> None:
