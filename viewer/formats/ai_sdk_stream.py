@@ -26,6 +26,7 @@ _FRAMES = {
     "message-metadata": "what the application says of the message",
     "raw": "the provider's own chunk, which others repeat",
 }
+_PIECE = Piece()
 _NOT_IN_FILE = Context((), "unknown", reason="the request is not in this file: a stream holds what was answered only")
 
 
@@ -72,6 +73,12 @@ class Chunks:
         """What one chunk is: most are pieces of the reply that their step makes."""
         chunk = mapping(record.value)
         kind = text(chunk["type"])
+        if kind == "text-delta":  # nearly all chunks of a stream are these
+            part = self._blocks.get(f"text {chunk.get('id')}")
+            words = chunk.get("delta")
+            if part is not None and type(words) is str:
+                part[2].append(words)
+                return _PIECE
         if kind == "finish-step":
             return self._step(record.number, chunk)
         if kind in _FRAMES:
@@ -87,7 +94,7 @@ class Chunks:
         if kind.startswith("tool-output") or kind in ("tool-result", "tool-error"):
             return self._output(record.number, chunk, kind)
         self._piece(record.number, chunk, kind)
-        return Piece()
+        return _PIECE
 
     def _told(self, chunk: dict[str, Any]) -> None:
         if type(chunk.get("messageId")) is str:
@@ -134,7 +141,7 @@ class Chunks:
         result = ToolResult(call_id, content, failed, name, "provider" if by_provider else "client")
         if by_provider:
             self._blocks[f"result {call_id}"] = ["result", call_id, result]
-            return Piece()
+            return _PIECE
         if not self._blocks:
             return Input((result,))  # a step of its own, as adapters of other frameworks write it
         self._results.append((number, Input((result,))))
