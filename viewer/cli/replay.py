@@ -79,15 +79,16 @@ def make(
         *([read_tools(tools_file)] if tools_file is not None else []),
     )
     credentials: Credentials = "mask" if mask else "include" if include_secrets else "refuse"
-    made = make_bundle(
-        found,
-        replacement,
-        api or _api_of(found),
-        stored_messages(found, load.decode_source(found.source)),
-        Why(datetime.now(UTC).isoformat(timespec="seconds"), author, reason),
-        credentials,
-        supplied,
-    )
+    with load.collector_paused():
+        made = make_bundle(
+            found,
+            replacement,
+            api or _api_of(found),
+            stored_messages(found, load.decode_source(found.source)),
+            Why(datetime.now(UTC).isoformat(timespec="seconds"), author, reason),
+            credentials,
+            supplied,
+        )
     if isinstance(made, Refusal):
         raise CannotDo(f"no bundle can be made: {made.reason}")
     content = bundle_json(made)

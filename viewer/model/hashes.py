@@ -26,7 +26,12 @@ def message_hash(message: Message) -> str:
 
 def run_hash(run: Run) -> str:
     """The sha256 over the message hashes in order; not the file's hash."""
-    return hashlib.sha256("\n".join(message_hash(message) for message in run.messages).encode()).hexdigest()
+    return hash_of_hashes([message_hash(message) for message in run.messages])
+
+
+def hash_of_hashes(hashes: list[str]) -> str:
+    """The sha256 over message hashes in order."""
+    return hashlib.sha256("\n".join(hashes).encode()).hexdigest()
 
 
 def run_key(run: Run) -> str:

@@ -125,8 +125,9 @@ def bundle_schema() -> dict[str, Any]:
 
 
 def bundle_json(bundle: Bundle) -> bytes:
-    """The file: UTF-8, integers of any size exact."""
-    return json.dumps(dict(bundle), ensure_ascii=False, indent=1, default=dict).encode() + b"\n"
+    """The file: UTF-8, a field on each line, integers of any size exact."""
+    fields = [f'"{name}": {json.dumps(value, ensure_ascii=False, default=dict)}' for name, value in bundle]
+    return ("{\n" + ",\n".join(fields) + "\n}\n").encode()
 
 
 def read_bundle(path: str | Path) -> Bundle:

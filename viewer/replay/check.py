@@ -9,7 +9,7 @@ from viewer.decode.document import JsonDocument
 from viewer.errors import RunFileError
 from viewer.formats.build import MAPPING_ERRORS
 from viewer.formats.registry import choose
-from viewer.model.hashes import message_hash, run_hash
+from viewer.model.hashes import hash_of_hashes, message_hash
 from viewer.model.position import parse_json_path, parse_position, value_at
 from viewer.model.run import Run
 from viewer.replay.bundle import Answer, Bundle, answer_hash, unchanged_hash, value_hash
@@ -130,15 +130,16 @@ def _listed(labels: list[str]) -> str:
 
 
 def _check_run(bundle: Bundle, run: Run, add: _Add) -> None:
-    if run_hash(run) == bundle.run.run_hash:
+    hashes = [message_hash(message) for message in run.messages]
+    if hash_of_hashes(hashes) == bundle.run.run_hash:
         return
     place = _here(bundle)
     index = place[0].message_index if place else 0
     if max([index, *(last for _, last in bundle.sent)]) >= len(run.messages):
         add("run_changed", "error", f"the run has {len(run.messages)} messages, fewer than were sent")
-    elif message_hash(run.messages[index]) != bundle.run.message_hash:
+    elif hashes[index] != bundle.run.message_hash:
         add("run_changed", "error", f"[{index}] of the run is not what it was")
-    elif sent_hash(run, tuple(bundle.sent)) != bundle.run.sent_hash:
+    elif sent_hash(hashes, tuple(bundle.sent)) != bundle.run.sent_hash:
         add("run_changed", "error", "the messages sent are not what they were in the run")
     else:
         add("run_changed", "warning", "the run has changed, but not in the messages sent")

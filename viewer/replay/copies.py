@@ -18,12 +18,9 @@ class _Endpoint:
     client: str
     method: str
     named: frozenset[str]
-    """Parameters that its method names; others go into `extra_body`."""
+    """Parameters that its method has to know. Others go into `extra_body`: versions of a package differ in the rest."""
 
 
-_COMMON = frozenset(
-    {"messages", "model", "max_tokens", "metadata", "service_tier", "stream", "temperature", "tool_choice", "tools"}
-)
 _ENDPOINTS: dict[Api, _Endpoint] = {
     "anthropic_messages": _Endpoint(
         "https://api.anthropic.com/v1/messages",
@@ -31,7 +28,7 @@ _ENDPOINTS: dict[Api, _Endpoint] = {
         "anthropic",
         "Anthropic",
         "messages.create",
-        _COMMON | {"system", "stop_sequences", "thinking", "top_k", "top_p"},
+        frozenset({"model", "messages", "max_tokens", "stream"}),
     ),
     "openai_chat": _Endpoint(
         "https://api.openai.com/v1/chat/completions",
@@ -39,9 +36,7 @@ _ENDPOINTS: dict[Api, _Endpoint] = {
         "openai",
         "OpenAI",
         "chat.completions.create",
-        _COMMON
-        | {"frequency_penalty", "max_completion_tokens", "n", "parallel_tool_calls", "presence_penalty", "top_p"}
-        | {"reasoning_effort", "response_format", "seed", "stop"},
+        frozenset({"model", "messages", "stream"}),
     ),
 }
 

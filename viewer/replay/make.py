@@ -6,7 +6,8 @@ from typing import Any, Literal
 import msgspec
 
 from viewer.model.block import ToolResult
-from viewer.model.hashes import message_hash, run_hash, run_key
+from viewer.model.hashes import hash_of_hashes, message_hash, run_key
+from viewer.model.message import Message
 from viewer.model.position import Position, json_path
 from viewer.model.run import Run
 from viewer.replay.body import request_body
@@ -75,6 +76,7 @@ def make_bundle(
         return Refusal(f"the request of this API does not hold the result at {Position(index, block)}", ())
     losses, beside = Losses(list(made.losses)), Losses()
     is_error = result.is_error if replacement.is_error is None else replacement.is_error
+    hashes = [message_hash(message) for message in run.messages]
     document: dict[str, Any] = {
         "run": {"run_id": run.run_id, "source": run.source.name},
         "original": {
@@ -83,7 +85,7 @@ def make_bundle(
             "sent": _at(request_body(whole, prefix, api, stored, Losses()), place),
         },
         "replacement": {"content": replacement.content, "is_error": is_error, "sent": _at(made.body, place)},
-        "continuation": [_message(message) for message in run.messages[reply:]],
+        "continuation": [_message(message, hashes[message.index]) for message in run.messages[reply:]],
         "recorded_results": recorded_results(run, reply),
         "tool_use_id": made.tool_use_id,
         "losses": [],
@@ -114,8 +116,8 @@ def make_bundle(
         source=document["run"]["source"],
         format=run.format,
         messages=len(run.messages),
-        run_hash=run_hash(run),
-        sent_hash=sent_hash(run, made.sent),
+        run_hash=hash_of_hashes(hashes),
+        sent_hash=sent_hash(hashes, made.sent),
         message_hash=made.old_hash,
     )
     return Bundle(
@@ -145,18 +147,23 @@ def make_bundle(
     )
 
 
-def sent_hash(run: Run, ranges: tuple[tuple[int, int], ...]) -> str:
-    """The sha256 over the hashes of the messages that a request holds."""
-    return value_hash([message_hash(message) for first, last in ranges for message in run.messages[first : last + 1]])
+def sent_hash(hashes: list[str], ranges: tuple[tuple[int, int], ...]) -> str:
+    """The sha256 over the hashes of the messages that a request holds.
+
+    Args:
+        hashes: of all messages of the run.
+        ranges: of the messages that it holds, inclusive.
+    """
+    return hash_of_hashes([one for first, last in ranges for one in hashes[first : last + 1]])
 
 
 def _answer(part: dict[str, Any]) -> Answer:
     return answer_of(part["content"], part["is_error"], part["sent"])
 
 
-def _message(message: Any) -> dict[str, Any]:
+def _message(message: Message, its_hash: str) -> dict[str, Any]:
     blocks = msgspec.to_builtins(message.blocks)
-    return {"index": message.index, "role": message.role, "hash": message_hash(message), "blocks": list(blocks)}
+    return {"index": message.index, "role": message.role, "hash": its_hash, "blocks": list(blocks)}
 
 
 def _place(
