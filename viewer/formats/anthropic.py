@@ -6,7 +6,7 @@ from typing import Any
 from viewer.decode.document import JsonDocument, JsonRecords, Record, as_records
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import stop_reason, text_or_none, timestamp
+from viewer.formats.convert import stop_reason, text, timestamp
 from viewer.formats.entries import Entry, Input, Reply
 from viewer.formats.shapes.anthropic_blocks import SIGNS, blocks, compaction_rule, usage
 from viewer.formats.shapes.calls import Call, Conversations, Wire
@@ -124,20 +124,23 @@ def entry_of_message(message: dict[str, Any]) -> Entry:
     role = message["role"]
     made = blocks(message["content"])
     field = message.get
+    moment = field("timestamp")
+    if moment is not None:
+        moment = timestamp(moment)
     if role == "assistant":
-        word = field("stop_reason")
+        word, model = field("stop_reason"), field("model")
         return Reply(
             made,
             None,
             usage(field("usage")),
-            stop_reason(word),
+            None if word is None else stop_reason(word),
             word,
-            text_or_none(field("model")),
-            timestamp(field("timestamp")),
+            None if model is None else text(model),
+            moment,
             compacts=compaction_rule(made),
         )
     if role == "user":
-        return Input(made, "user", None, timestamp(field("timestamp")))
+        return Input(made, "user", None, moment)
     if role == "system":
         return Input(made, "system")
     raise ValueError(f"role {role!r} is none of user, assistant, system")

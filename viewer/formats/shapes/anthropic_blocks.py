@@ -17,17 +17,15 @@ def blocks(content: Any) -> tuple[Block, ...]:
         return (Text(content),)
     if type(content) is not list:
         raise TypeError("content is neither text nor a list of blocks")
-    if len(content) == 1:
-        return (_block(content[0]),)
-    return tuple([_block(part) for part in content])
-
-
-def _block(part: Any) -> Block:
-    if type(part) is not dict:
-        return Text(part) if type(part) is str else Unknown("not an object", part)
-    kind = part.get("type")
-    read = _READERS.get(kind) if type(kind) is str else None
-    return _other(part) if read is None else read(part)
+    made: list[Block] = []
+    for part in content:
+        if type(part) is dict:
+            kind = part.get("type")
+            read = _READERS.get(kind) if type(kind) is str else None
+            made.append(_other(part) if read is None else read(part))
+        else:
+            made.append(Text(part) if type(part) is str else Unknown("not an object", part))
+    return tuple(made)
 
 
 def _text(part: dict[str, Any]) -> Block:
