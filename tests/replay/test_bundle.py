@@ -12,6 +12,7 @@ from viewer.errors import RunFileError
 from viewer.replay.bundle import (
     UPGRADES,
     VERSION,
+    Bundle,
     bundle_json,
     bundle_schema,
     original_request,
@@ -20,6 +21,7 @@ from viewer.replay.bundle import (
     upgraded,
     with_block,
 )
+from viewer.replay.make import Why, make_bundle
 from viewer.replay.swap import Replacement
 
 
@@ -109,3 +111,12 @@ def test_what_is_no_bundle_gets_a_sentence(content: bytes, reason: str) -> None:
 def test_a_missing_file_gets_a_sentence() -> None:
     with pytest.raises(RunFileError, match="cannot be read"):
         read_bundle("/no/such/bundle.json")
+
+
+def test_half_a_character_in_what_people_write_is_replaced() -> None:
+    made = make_bundle(
+        one_call("ok"), Replacement(2, 0, "x"), "anthropic_messages", None, Why("2026", "A\ud800", "\udc00")
+    )
+    assert isinstance(made, Bundle)
+    assert (made.author, made.reason) == ("A\ufffd", "\ufffd")
+    assert reopened(made) == made

@@ -4,11 +4,11 @@ It holds one tool result as stored and as replaced, the whole request, and what 
 """
 
 import hashlib
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from viewer.decode.json_value import JsonError, parse
@@ -126,8 +126,8 @@ def bundle_schema() -> dict[str, Any]:
 
 def bundle_json(bundle: Bundle) -> bytes:
     """The file: UTF-8, a field on each line, integers of any size exact."""
-    fields = [f'"{name}": {json.dumps(value, ensure_ascii=False, default=dict)}' for name, value in bundle]
-    return ("{\n" + ",\n".join(fields) + "\n}\n").encode()
+    fields = [b'"%b": %b' % (name.encode(), msgspec.json.encode(value, enc_hook=dict)) for name, value in bundle]
+    return b"{\n" + b",\n".join(fields) + b"\n}\n"
 
 
 def read_bundle(path: str | Path) -> Bundle:

@@ -95,11 +95,13 @@ def make_bundle(
     }
     document = sendable_text(document, beside)
     losses.found += [Loss(None, f"beside the request: {loss.text}") for loss in beside.found]
-    document["losses"] = [{"position": loss.position, "text": loss.text} for loss in losses.found]
+    told = [{"position": loss.position, "text": loss.text} for loss in losses.found]
+    document["losses"] = sendable_text({"losses": told}, Losses())["losses"]
     request, signed_off = without_server_credentials(made.body)
     document["request"] = request
     substitutions = [Substitution(f"request.{one.path}", one.label) for one in signed_off]
-    labels = credential_labels(document)
+    # What the recorded results hold stands in the continuation as well.
+    labels = credential_labels({name: value for name, value in document.items() if name != "recorded_results"})
     if labels and credentials == "refuse":
         more = f" and {len(labels) - _NAMED:,} more" if len(labels) > _NAMED else ""
         return Refusal(
