@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from bundles import WHY, bundled, one_call, refund, refund_bundle, refused, reopened
-from conftest import SAMPLES
+from conftest import SAMPLES, read_values
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from messages import call, model, result, run_of, text, user
 
 from viewer import load
+from viewer.decode.decoder import decode
 from viewer.errors import RunFileError
 from viewer.model.block import ToolResult
 from viewer.model.run import Run, walk
@@ -210,3 +211,37 @@ def test_a_system_prompt_from_a_file_is_sent_and_named() -> None:
     assert made.request["system"] == "Be kind."
     assert [(one.field, one.sha256) for one in made.supplied] == [("system", "abc")]
     assert not any("system prompt" in warning for warning in made.warnings)
+
+
+@pytest.mark.parametrize("given", [{}, {"content": None}, {"content": [{"type": "text", "text": "x"}]}])
+def test_a_swap_for_the_same_leaves_a_result_as_the_file_has_it(given: dict[str, Any]) -> None:
+    body = {
+        "messages": [
+            user("go"),
+            model(call("a")),
+            {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", **given}]},
+            model("done"),
+        ]
+    }
+    (run,) = read_values(body, format="anthropic_messages")
+    stored = stored_messages(run, decode(json.dumps(body).encode(), "run"))
+    made = bundled(run, Replacement(2, 0, given.get("content")), stored=stored)
+    assert made.request["messages"] == body["messages"][:3]
+    assert (made.losses, made.equality) == ([], "word_by_word")
+
+
+@pytest.mark.parametrize("content", [None, {"a": 1}, [], ""])
+def test_the_same_holds_for_a_tool_message(content: Any) -> None:
+    asked = {"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    messages = [
+        {"role": "user", "content": "go"},
+        {"role": "assistant", "content": None, "tool_calls": [asked]},
+        {"role": "tool", "tool_call_id": "a", "content": content},
+        {"role": "assistant", "content": "done"},
+    ]
+    (run,) = read_values({"messages": messages}, format="openai_chat")
+    stored = stored_messages(run, decode(json.dumps({"messages": messages}).encode(), "run"))
+    made = bundled(run, Replacement(2, 0, content), "openai_chat", stored=stored)
+    assert made.request["messages"] == messages[:3]
+    other = bundled(run, Replacement(2, 0, "x"), "openai_chat", stored=stored)
+    assert other.request["messages"] == [*messages[:2], {**messages[2], "content": "x"}]

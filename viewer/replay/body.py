@@ -4,6 +4,7 @@ from typing import Any
 
 from viewer.analysis.requests import fields_at
 from viewer.model.block import ToolResult
+from viewer.model.hashes import canonical_json
 from viewer.model.message import Message
 from viewer.model.run import Run
 from viewer.replay import anthropic_request, openai_request
@@ -45,7 +46,7 @@ def request_body(
         if as_stored is None or not blocks_match(message, as_stored, api):
             messages.extend(_built(message, native, api, losses))
         elif message is new:
-            messages.extend(_replaced(as_stored, new, block, api, losses))
+            messages.extend(_replaced(as_stored, run.messages[index], new, block, api, losses))
         else:
             messages.extend(as_stored)
     fields = fields_at(run, prefix.reply)
@@ -84,17 +85,23 @@ def _built(message: Message, native: bool, api: Api, losses: Losses) -> list[dic
     return [] if made is None else [made]
 
 
-def _replaced(stored: list[dict[str, Any]], new: Message, block: int, api: Api, losses: Losses) -> list[dict[str, Any]]:
-    """The stored messages of one message of the run with one result replaced."""
-    result = new.blocks[block]
-    assert type(result) is ToolResult  # `_target` made sure
+def _replaced(
+    stored: list[dict[str, Any]], old: Message, new: Message, block: int, api: Api, losses: Losses
+) -> list[dict[str, Any]]:
+    """The stored messages of one message of the run with one result replaced; content that is the same stays as is."""
+    before, result = old.blocks[block], new.blocks[block]
+    assert type(before) is ToolResult and type(result) is ToolResult  # `_target` made sure
+    same = canonical_json(before.content) == canonical_json(result.content)
     if api == "openai_chat":
-        content = openai_request.result_content(result.content, True, losses, new.index, block)
         if result.is_error is not None:
             losses.add("the error flag is left out: this API has none", new.index, block)
+        if same:
+            return stored
+        content = openai_request.result_content(result.content, True, losses, new.index, block)
         return [{**one, "content": content} if number == block else one for number, one in enumerate(stored)]
     part = dict(stored[0]["content"][block])
-    part["content"] = anthropic_request.result_content(result.content, True, losses, new.index, block)
+    if not same:
+        part["content"] = anthropic_request.result_content(result.content, True, losses, new.index, block)
     if result.is_error is not None:
         part["is_error"] = result.is_error
     content = [part if number == block else one for number, one in enumerate(stored[0]["content"])]
