@@ -12,13 +12,15 @@ from viewer.formats.registry import FORMATS
 
 _READ = {"model", "errors", "decode"}
 _KNOWN = _READ | {"archives", "formats", "load", "listing", "joining"}
-_ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "log_file", "masking", "policy_file", "show"}
+_ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "log_file", "masking", "pictures", "plain", "policy_file", "show"}
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
     "model": set(),
     "errors": set(),
     "json_lines": set(),
     "masking": set(),
+    "pictures": set(),
+    "plain": {"masking"},
     "record": set(),
     "decode": {"model", "errors"},
     "formats": _READ,
@@ -35,7 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "baselines": _ABOVE_LOAD | {"index"},
     "policy_file": {"analysis", "errors"},
     "log_file": {"analysis", "errors"},
-    "export": _ABOVE_LOAD | {"replay", "ui"},
+    "export": _ABOVE_LOAD | {"replay"},
     "capabilities": _KNOWN,
     "ui": _ABOVE_LOAD | _BESIDE | {"export", "capabilities"},
     "cli": _ABOVE_LOAD | _BESIDE | {"discovery", "export", "ui", "capabilities"},

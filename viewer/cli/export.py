@@ -9,7 +9,7 @@ from viewer.cli.address import run_at
 from viewer.cli.output import CannotDo, write_text
 from viewer.export.targets import TARGETS, target
 from viewer.masking import masked
-from viewer.ui.plain import visible
+from viewer.plain import visible
 
 
 @click.command()

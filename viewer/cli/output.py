@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from viewer.json_lines import json_line
-from viewer.ui.plain import one_line, visible
+from viewer.plain import one_line, visible
 
 _AT_ONCE = 500
 _RETURN_ALONE = re.compile(r"\r(?!\n)")

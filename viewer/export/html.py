@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from viewer.export.exported import Exported
 from viewer.export.readable import Piece, facts_of_run, told
 from viewer.model.run import Run
-from viewer.ui.detail_images import StoredImage, stored_image
+from viewer.pictures import StoredImage, stored_image
 
 Shown = Callable[[str], str]
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"

@@ -8,7 +8,7 @@ import streamlit as st
 from plotly.subplots import make_subplots
 
 from viewer.analysis.steps import StepHistogram, StepSeries
-from viewer.ui.plain import one_line
+from viewer.plain import one_line
 
 CONFIG: dict[str, Any] = {"displaylogo": False, "toImageButtonOptions": {"format": "svg"}, "scrollZoom": False}
 """The image is made in the browser; nothing is sent."""

@@ -7,8 +7,8 @@ import streamlit as st
 from viewer.errors import RunFileError
 from viewer.index.rows import RunRow
 from viewer.model.run import Run
+from viewer.plain import visible
 from viewer.ui import runs_list, runs_table, session, trouble
-from viewer.ui.plain import visible
 from viewer.ui.runs_filter import RunFilter
 
 Side = Literal["left", "right"]

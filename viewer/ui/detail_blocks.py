@@ -9,8 +9,8 @@ import msgspec
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.message import Message
 from viewer.model.position import Position
+from viewer.pictures import StoredImage, stored_image
 from viewer.ui.detail_heads import call_head, result_head, sub_runs_of, thinking_head
-from viewer.ui.detail_images import StoredImage, stored_image
 from viewer.ui.detail_text import Opened, text_body
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_segments import button, code, quiet, strong

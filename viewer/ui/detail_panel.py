@@ -8,12 +8,12 @@ import streamlit as st
 from viewer import load
 from viewer.errors import RunFileError
 from viewer.model.source import RecordArray, Source
+from viewer.plain import visible
 from viewer.ui import blob, detail_state, run_choice, run_swap, session
 from viewer.ui.components import kit
 from viewer.ui.detail import branch_payload, message_payload, record_payload
 from viewer.ui.detail_blocks import block_file, encoded
 from viewer.ui.detail_raw import RawRecords, raw_record
-from viewer.ui.plain import visible
 from viewer.ui.run_choice import Choice
 from viewer.ui.run_facts import RunFacts
 

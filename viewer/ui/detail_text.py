@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from viewer.masking import masked_part
-from viewer.ui.plain import visible
+from viewer.plain import visible
 from viewer.ui.terminal_codes import without_codes
 
 HEAD = 4_000

@@ -6,7 +6,7 @@ import streamlit as st
 
 from viewer.formats.registry import FORMATS
 from viewer.index.rows import UnreadableRow
-from viewer.ui.plain import visible
+from viewer.plain import visible
 
 READ_AS = "read_as"
 """Name in the URL: formats, each preferred to those after it."""

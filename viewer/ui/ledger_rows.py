@@ -10,8 +10,8 @@ from viewer.model.block import Text, ToolResult, ToolUse
 from viewer.model.message import Message
 from viewer.model.run import Run
 from viewer.model.usage import prompt_tokens
+from viewer.plain import visible
 from viewer.ui.ledger_preview import NAME, block_preview
-from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.terminal_codes import marked_codes
 

@@ -6,9 +6,9 @@ import streamlit as st
 
 from viewer.export.exported import Exported
 from viewer.export.targets import TARGETS, Target, target
+from viewer.plain import visible
 from viewer.ui import blob
 from viewer.ui.components import kit
-from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row
 from viewer.ui.run_segments import counted, quiet, shown, strong

@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from viewer.errors import RunFileError
+from viewer.plain import visible
 from viewer.replay.built import APIS, Api
 from viewer.replay.prefix import Refusal
 from viewer.replay.sent import SentRequest, request_of
@@ -12,7 +13,6 @@ from viewer.replay.stored_messages import stored_messages
 from viewer.replay.swap import request_json
 from viewer.ui import run_swap, session, text_panel
 from viewer.ui.components import kit
-from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row
 from viewer.ui.run_segments import prose, quiet, shown

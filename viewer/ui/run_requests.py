@@ -8,10 +8,10 @@ import streamlit as st
 from viewer.analysis.requests import FIELD_NAMES, RequestView
 from viewer.analysis.tokens import change_text
 from viewer.model.usage import prompt_tokens
+from viewer.plain import cell
 from viewer.ui import run_choice, run_request
 from viewer.ui.components import kit
 from viewer.ui.field_lines import FIELD_WORDS
-from viewer.ui.plain import cell
 from viewer.ui.run_choice import Choice
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_segments import ranges_text

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from viewer.masking import masked
 from viewer.model.position import Position
-from viewer.ui.plain import visible
+from viewer.plain import visible
 
 Segment = str | dict[str, Any]
 """Plain text, or an object that `components/segments.js` knows; nothing in either is ever read as markup."""

@@ -5,10 +5,10 @@ import streamlit as st
 from viewer.analysis.policy import NO_POLICY, Policy
 from viewer.analysis.sequence import Arrow, sequence
 from viewer.errors import RunFileError
+from viewer.plain import visible
 from viewer.ui import run_choice, session
 from viewer.ui.components import kit
 from viewer.ui.detail_blocks import encoded
-from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head import open_for
 from viewer.ui.run_segments import Segment, code, quiet, strong

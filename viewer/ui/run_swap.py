@@ -9,6 +9,7 @@ from viewer.errors import RunFileError
 from viewer.masking import masked
 from viewer.model.block import ToolResult
 from viewer.model.position import Position
+from viewer.plain import visible
 from viewer.replay.built import APIS, Api
 from viewer.replay.prefix import Refusal
 from viewer.replay.stored_messages import stored_messages
@@ -17,7 +18,6 @@ from viewer.ui import blob, detail_state, session
 from viewer.ui.components import kit
 from viewer.ui.detail_blocks import json_text
 from viewer.ui.detail_text import HEAD
-from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row
 from viewer.ui.run_segments import Segment, code, prose, quiet, shown, spans

@@ -9,11 +9,11 @@ from viewer.analysis.logs import LogJoin, join
 from viewer.analysis.timeline import Timeline, timeline
 from viewer.errors import RunFileError
 from viewer.log_file import read_log_text
+from viewer.plain import visible
 from viewer.ui import run_choice
 from viewer.ui.charts import CONFIG
 from viewer.ui.components import kit
 from viewer.ui.open_message import mark_chosen, row_chosen, rows_open
-from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head import act_for, open_for
 from viewer.ui.run_head_lists import Row

@@ -7,9 +7,9 @@ from viewer.analysis.evidence.registry import evidence_findings
 from viewer.analysis.policy import Policy
 from viewer.analysis.provenance.where import Use
 from viewer.errors import RunFileError
+from viewer.plain import visible
 from viewer.ui import detail_state, run_choice, run_order, session
 from viewer.ui.components import kit
-from viewer.ui.plain import visible
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head import act_for, open_for
 from viewer.ui.run_head_lists import Row, finding_rows

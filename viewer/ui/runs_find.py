@@ -3,9 +3,9 @@
 import streamlit as st
 
 from viewer.index.rows import RunRow
+from viewer.plain import one_line
 from viewer.ui import runs_list, runs_table, trouble
 from viewer.ui.catalog import Catalog
-from viewer.ui.plain import one_line
 
 FIND = "find"
 

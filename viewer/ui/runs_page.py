@@ -5,9 +5,9 @@ from urllib.parse import parse_qs
 import streamlit as st
 
 from viewer.index.rows import RunRow
+from viewer.plain import visible
 from viewer.ui import format_choice, runs_controls, runs_find, runs_list, runs_table, shell, trouble, uploads_panel
 from viewer.ui.catalog import Catalog
-from viewer.ui.plain import visible
 from viewer.ui.runs_filter import RunFilter, from_query
 
 _MANY_ROWS = 2_000

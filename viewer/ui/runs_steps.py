@@ -7,8 +7,8 @@ import streamlit as st
 
 from viewer.analysis.steps import StepHistogram, step_histogram
 from viewer.index.rows import RunRow
+from viewer.plain import cell
 from viewer.ui import charts
-from viewer.ui.plain import cell
 
 
 def draw(rows: Sequence[RunRow]) -> None:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from viewer.index.rows import RunRow, UnreadableRow
-from viewer.ui.plain import cell
+from viewer.plain import cell
 from viewer.ui.runs_filter import input_tokens
 
 ROW_HEIGHT = 28

@@ -6,7 +6,7 @@ from viewer.masking import masked
 from viewer.model.block import Text, ToolUse
 from viewer.model.position import Position, parse_json_path
 from viewer.model.run import Run
-from viewer.ui.plain import one_line
+from viewer.plain import one_line
 
 MASKED = "⟦masked⟧"
 

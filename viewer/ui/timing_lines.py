@@ -5,7 +5,7 @@ import pandas as pd
 from viewer.analysis.logs import CallTiming, LogJoin
 from viewer.analysis.timeline import Timeline
 from viewer.model.run import Run
-from viewer.ui.plain import cell
+from viewer.plain import cell
 from viewer.ui.run_head_lists import Row
 from viewer.ui.run_segments import Segment, code, counted, link, quiet, shown, spaced, status, strong
 

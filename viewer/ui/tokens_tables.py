@@ -6,7 +6,7 @@ from viewer.analysis.carry import CarryCost
 from viewer.analysis.estimates import Estimate
 from viewer.analysis.prices import RunPrice
 from viewer.analysis.tokens import TokenGrowth, change_text
-from viewer.ui.plain import cell
+from viewer.plain import cell
 from viewer.ui.run_segments import ranges_text
 
 _OPTIONAL = ("full rate", "cache read", "cache write", "output", "price, $")

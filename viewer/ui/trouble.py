@@ -5,8 +5,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from viewer.errors import RunFileError
+from viewer.plain import visible
 from viewer.ui.catalog import Catalog
-from viewer.ui.plain import visible
 
 
 def draw_no_run(last: dict[str, str] | None) -> None:

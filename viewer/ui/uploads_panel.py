@@ -7,9 +7,9 @@ import streamlit as st
 from viewer.decode.unwrap import MAX_BYTES
 from viewer.errors import RunFileError
 from viewer.index.rows import UnreadableRow
+from viewer.plain import visible
 from viewer.ui import runs_list, runs_table, trouble, uploads
 from viewer.ui.catalog import Catalog
-from viewer.ui.plain import visible
 
 _NUMBER, _TROUBLE = "_uploader_number", "_uploader_trouble"
 

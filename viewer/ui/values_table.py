@@ -6,7 +6,7 @@ import pandas as pd
 
 from viewer.analysis.provenance.where import Overview
 from viewer.model.block import ToolUse
-from viewer.ui.plain import cell
+from viewer.plain import cell
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.shown_values import ShownValues
 from viewer.ui.value_lines import STATUS_WORDS

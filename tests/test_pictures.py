@@ -2,7 +2,7 @@ import base64
 
 import pytest
 
-from viewer.ui.detail_images import StoredImage, stored_image
+from viewer.pictures import StoredImage, stored_image
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 

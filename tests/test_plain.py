@@ -1,6 +1,6 @@
 import pytest
 
-from viewer.ui.plain import cell, one_line, visible
+from viewer.plain import cell, one_line, visible
 
 
 @pytest.mark.parametrize(
