@@ -82,3 +82,10 @@ def test_equal_tool_names_share_a_number_and_a_hostile_name_is_text() -> None:
 def test_a_call_that_started_a_sub_run_is_flagged() -> None:
     flags = columns(sample("sub_agents/order_survey.jsonl"))["flags"]
     assert [index for index, one in enumerate(flags) if one & FLAGS["sub_run"]] == [1]
+
+
+def test_the_effect_of_a_write_tool_is_marked_at_its_result() -> None:
+    facts = derived(sample("refund/refund.json"), "key")
+    flags = json.loads(ledger_columns(facts, frozenset({"issue_refund"})))["flags"]
+    assert [index for index, flag in enumerate(flags) if flag & FLAGS["effect"]] == [6]
+    assert not any(flag & FLAGS["effect"] for flag in json.loads(ledger_columns(facts))["flags"])

@@ -5,6 +5,8 @@ from secrets import token_hex
 import streamlit as st
 
 from viewer import load
+from viewer.errors import RunFileError
+from viewer.ui import session
 from viewer.ui.components import kit
 from viewer.ui.ledger_rows import ledger_columns
 from viewer.ui.ledger_search import hits_payload, messages_with, searchable
@@ -26,7 +28,7 @@ def draw(facts: RunFacts, choice: Choice) -> None:
     version = facts.run.source.version
     kit.draw(
         "ledger",
-        _columns(facts.key, version, facts),
+        _columns(facts.key, version, tuple(sorted(_write_tools())), facts),
         key=_KEY,
         on_chosen_change=_chosen,
         on_find_change=lambda: None,
@@ -36,14 +38,22 @@ def draw(facts: RunFacts, choice: Choice) -> None:
     kit.draw("hits", hits_payload(facts.key, words, bits), key="ledger_hits")
 
 
+def _write_tools() -> frozenset[str]:
+    """What the policy declares; the views that rest on one say where it cannot be read."""
+    try:
+        return session.policy().write_tools
+    except RunFileError:
+        return frozenset()
+
+
 def _chosen() -> None:
     listed((st.session_state.get(_KEY) or {}).get("chosen"))
 
 
 @st.cache_resource(show_spinner=False, max_entries=KEPT)
-def _columns(key: str, version: str, _facts: RunFacts) -> bytes:
+def _columns(key: str, version: str, write_tools: tuple[str, ...], _facts: RunFacts) -> bytes:
     with load.collector_paused():
-        return ledger_columns(_facts)
+        return ledger_columns(_facts, frozenset(write_tools))
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)

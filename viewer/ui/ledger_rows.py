@@ -1,5 +1,6 @@
 """The rows of the ledger as columns, sent to the browser once a run: positions, producers, previews, pairs, tokens."""
 
+from collections.abc import Set
 from typing import Any, Literal
 
 import orjson
@@ -26,14 +27,20 @@ BESIDE_CALLS = 28
 """Characters of a reply's text where it stands beside other blocks."""
 _PART, _ROW = "\x1f", "\x1d"
 Severity = Literal["error", "warning", "info"]
-FLAGS = {"failed": 1, "error": 2, "warning": 4, "info": 8, "sub_run": 16}
-"""Bits of a row: a result flagged as an error, the severities of the findings at it, a call that a sub-run came of."""
+FLAGS = {"failed": 1, "error": 2, "warning": 4, "info": 8, "sub_run": 16, "effect": 32}
+"""Bits of a row: a result flagged as an error, the severities of the findings at it, a call that a sub-run came of, the
+result of a write tool."""
 PRODUCERS = ("caller", "model", "loop", "loop and caller")
 CONTROL = ("loop", "model", "end", "open")
 
 
-def ledger_columns(facts: RunFacts) -> bytes:
-    """All columns as JSON. Text is masked, escaped and shortened: the detail shows it whole."""
+def ledger_columns(facts: RunFacts, write_tools: Set[str] = frozenset()) -> bytes:
+    """All columns as JSON. Text is masked, escaped and shortened: the detail shows it whole.
+
+    Args:
+        facts: of the run.
+        write_tools: names of tools that act on the world, as a policy declares them.
+    """
     run = facts.run
     tool_numbers: dict[str, int] = {}
     columns: dict[str, Any] = {
@@ -47,7 +54,7 @@ def ledger_columns(facts: RunFacts) -> bytes:
         "tool_names": [visible(masked(name).text) for name in tool_numbers],
         "input_tokens": _input_tokens(facts),
         "control": [CONTROL.index(moved.to) for moved in facts.control],
-        "flags": _flags(facts),
+        "flags": _flags(facts, write_tools),
         "system": [message.index for message in run.messages if message.role == "system"],
         "marks": _marks(run),
     }
@@ -140,7 +147,7 @@ def _input_tokens(facts: RunFacts) -> list[int]:
     return tokens
 
 
-def _flags(facts: RunFacts) -> list[int]:
+def _flags(facts: RunFacts, write_tools: Set[str]) -> list[int]:
     flags = [0] * len(facts.run.messages)
     for message in facts.run.messages:
         for block in message.blocks:
@@ -150,6 +157,11 @@ def _flags(facts: RunFacts) -> list[int]:
         started_at = sub.parent.message_index if sub.parent is not None else None
         if started_at is not None and 0 <= started_at < len(flags):
             flags[started_at] |= FLAGS["sub_run"]
+    # The effect happened in the loop, where its result was recorded, and not where the model asked for it.
+    for call, result in facts.pairing.answers.items() if write_tools else ():
+        asked = facts.run.messages[call[0]].blocks[call[1]]
+        if isinstance(asked, ToolUse) and asked.name in write_tools:
+            flags[result[0]] |= FLAGS["effect"]
     for index, severity in facts.severities.items():
         for one in severity:
             flags[index] |= FLAGS[one]

@@ -34,7 +34,7 @@ def draw(facts: RunFacts) -> None:
     with left:
         st.session_state[_REPLIES] = [view.request.message_index for view in views]
         st.dataframe(
-            requests_frame(facts),
+            _frame(facts.key, facts.run.source.version, facts),
             key=_TABLE,
             hide_index=True,
             lazy=False,
@@ -48,6 +48,11 @@ def draw(facts: RunFacts) -> None:
         )
     with right, st.container(key="run_request"):
         run_request.draw(facts, views[chosen])
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _frame(key: str, version: str, _facts: RunFacts) -> pd.DataFrame:
+    return requests_frame(_facts)
 
 
 def chosen_request(views: tuple[RequestView, ...], choice: Choice) -> int:

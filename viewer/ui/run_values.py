@@ -1,11 +1,12 @@
 """Where did the model's values come from? Those without a source first; the places of the chosen one beside."""
 
+import pandas as pd
 import streamlit as st
 
 from viewer.analysis.evidence.facts import Evidence, evidence
 from viewer.analysis.evidence.registry import evidence_findings
 from viewer.analysis.policy import Policy
-from viewer.analysis.provenance.where import Use
+from viewer.analysis.provenance.where import Overview, Use
 from viewer.errors import RunFileError
 from viewer.plain import visible
 from viewer.ui import detail_state, run_choice, run_order, session
@@ -128,7 +129,7 @@ def _draw_table(facts: RunFacts, found: Evidence) -> None:
     st.session_state[_ROWS] = [[facts.key, use.at.message, use.at.block, use.at.path, use.text] for use in uses]
     key = f"values_table_{SHOWS.index(show)}"
     st.dataframe(
-        values_frame(facts, uses),
+        _frame(facts.key, facts.run.source.version, show, wanted, facts, uses),
         key=key,
         hide_index=True,
         lazy=False,
@@ -139,6 +140,11 @@ def _draw_table(facts: RunFacts, found: Evidence) -> None:
         height=min(520, 40 + 28 * max(1, len(uses))),
         alt="Values, one a row",
     )
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _frame(key: str, version: str, show: str, wanted: str, _facts: RunFacts, _uses: list[Overview]) -> pd.DataFrame:
+    return values_frame(_facts, _uses)
 
 
 def _select(key: str) -> None:

@@ -8,6 +8,7 @@ const ERROR = 2;
 const WARNING = 4;
 const INFO = 8;
 const SUB_RUN = 16;
+const EFFECT = 32;
 const DIVIDER = "\u001f";
 const AFTER_NAME = "\u001e";
 
@@ -85,6 +86,7 @@ function drawRow(columns, message, row, hits) {
   const what = cell(4);
   if (columns.system.includes(message)) what.append(element("span", "tv-kind", "system "));
   if (flags & SUB_RUN) what.append(element("span", "tv-sub", "sub-run", { title: "a call of this message started a sub-agent's run" }), " ");
+  if (flags & EFFECT) what.append(element("span", "tv-effect-mark", "● effect", { title: "the result of a write tool: what it did was done here, in the loop" }), " ");
   drawParts(what, columns.what[message]);
   drawPair(cell(5), columns.pair[message]);
   const tokens = columns.input_tokens[message];
@@ -172,6 +174,7 @@ function spoken(columns, message) {
   const names = columns.tools[message].split(" ").filter(Boolean).map((one) => columns.tool_names[one]);
   if (names.length) words.push(`${columns.producer[message] === 1 ? "calls" : "results of"} ${names.join(" and ")}`);
   if (columns.flags[message] & SUB_RUN) words.push("starts a sub-run");
+  if (columns.flags[message] & EFFECT) words.push("effect of a write tool");
   if (columns.flags[message] & FAILED) words.push("failed");
   if (columns.flags[message] & ERROR) words.push("finding: error");
   else if (columns.flags[message] & WARNING) words.push("finding: warning");
