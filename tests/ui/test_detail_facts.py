@@ -1,8 +1,9 @@
 from conftest import sample
 from messages import call, model, result, run_of, user
 
+from viewer.analysis.tokens import token_growth
 from viewer.model.run import Run
-from viewer.ui.detail_facts import message_facts, message_title
+from viewer.ui.detail_facts import change_segments, message_facts, message_title
 from viewer.ui.run_facts import derived
 from viewer.ui.run_segments import segments_text
 
@@ -62,3 +63,9 @@ def test_cache_parts_are_shown_apart() -> None:
 def test_a_finding_stands_at_its_message() -> None:
     run = run_of(user("go"), model(call("a")), user("well?"), model("no"))
     assert "never answered" in facts_of(run, 1)["finding"]
+
+
+def test_a_decrease_is_not_said_to_be_paid_for() -> None:
+    run = run_of(user("a"), model("b", usage={"input_tokens": 9}), user("c"), model("d", usage={"input_tokens": 4}))
+    told = segments_text(change_segments(token_growth(run).changes[0]))
+    assert told == "−5 though [1–2] came in (since request 1)"

@@ -177,14 +177,17 @@ def change_segments(change: SizeChange) -> list[Segment]:
     """`+1,270 ← [1–4] together`, the messages as links."""
     line: list[Segment] = [f"{change.tokens:+,}".replace("-", "−")]
     if change.added:
+        # Only an increase is paid for by the messages that came in.
         line += [
-            quiet(" ← "),
+            quiet(" ← " if change.tokens > 0 else " though "),
             *(
                 {"at": first, "text": f"[{first}]" if first == last else f"[{first}–{last}]"}
                 for first, last in change.added
             ),
         ]
-        if change.gap or len(change.added) > 1:
+        if change.tokens <= 0:
+            line.append(quiet(" came in"))
+        elif change.gap or len(change.added) > 1:
             line.append(quiet(" together"))
     since = f"since request {change.from_k}"
     rule = (

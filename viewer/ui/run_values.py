@@ -95,7 +95,7 @@ def count_rows(counts: Counts, found: Evidence) -> list[Row]:
             line += [quiet(" · "), strong(f"{count:,}"), f" {words}"]
     if counts.echoes:
         rule = "The value stands in an earlier message of the model only: an echo is no source."
-        line += [quiet(" · of these "), status(f"{counts.echoes:,} only in the model's own earlier words", rule)]
+        line += [quiet(" · of those found "), status(f"{counts.echoes:,} only in the model's own earlier words", rule)]
     stored = found.provenance.fields_stored
     fields = (
         "the system prompt and the tool schemas are in this file and were searched too"

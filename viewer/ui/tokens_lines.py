@@ -13,7 +13,9 @@ from viewer.ui.run_head_lists import Row
 from viewer.ui.run_segments import Segment, button, code, counted, link, prose, quiet, spans, status, strong
 
 NAMED = 12
-"""Changes, sub-runs and requests told one by one; the rest is counted."""
+"""Sub-runs and requests told one by one; the rest is counted."""
+LARGEST = 4
+"""Changes behind the residual that are told above the chart."""
 _GROWTH_RULE = "The last recorded size less the first; attributed and residual add up to it exactly."
 _RESIDUAL_RULE = (
     "Changes that no message alone explains: less was sent, request fields or the model changed, "
@@ -48,11 +50,13 @@ def growth_rows(facts: RunFacts) -> list[Row]:
     if found.growth is None:
         return [("growth", [quiet("fewer than two sizes are recorded, so nothing grew that could be told")])]
     rows: list[Row] = [("growth", growth_segments(found))]
-    for change in found.unattributed[:NAMED]:
+    for change in found.unattributed[:LARGEST]:
         line = [f"request {change.to_k:,} ", *change_segments(change)]
         rows.append(("residual", [*line, quiet(f" {change.note}")] if change.note else line))
-    if len(found.unattributed) > NAMED:
-        rows.append(("", [quiet(f"and {len(found.unattributed) - NAMED:,} more")]))
+    if len(found.unattributed) > LARGEST:
+        rows.append(
+            ("", [quiet(f"and {len(found.unattributed) - LARGEST:,} smaller ones, with their notes in the table")])
+        )
     return rows
 
 
