@@ -31,7 +31,14 @@ FLAGS = (
 PROBES = ("/_stcore/health", "/_stcore/host-config")
 """Streamlit asks for these below a deep-linked page's path first, and each answers 404."""
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=30_000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser, a server and the tests share few cores: what fails once is tried again before it counts."""
+    for item in items:
+        if "e2e" in item.path.parts:
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @contextmanager

@@ -71,3 +71,14 @@ def test_another_run_starts_at_its_own_message() -> None:
     assert app.query_params["run"] == "0" * 16
     assert app.query_params["msg"] == "4"
     assert "branch" not in app.query_params and "record" not in app.query_params
+
+
+def test_an_address_that_fast_keys_left_behind_does_not_move_the_list_back() -> None:
+    app = started(msg="3")
+    for _ in range(4):
+        press(app, "list")
+    told = app.session_state["run_choice"]["told"]
+    app.session_state["run_choice"] = {**app.session_state["run_choice"], "told": [(["message", 4], told[0][1]), *told]}
+    app.query_params["msg"] = "4"
+    assert said(app.run()) == "message 5 1 True"
+    assert app.query_params["msg"] == "5"

@@ -1,5 +1,6 @@
 """What is chosen on the Run page: a message, a record or a branch. The URL is the truth; the browser paints first."""
 
+import time
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,6 +12,12 @@ from viewer.ui.run_facts import RunFacts
 Kind = Literal["message", "record", "branch"]
 _STATE = "run_choice"
 _FULL_RERUN = "run_full_rerun"
+LAG = 3.0
+"""Seconds in which an address that the list chose may still come back late."""
+FAST = 4
+"""Choices within that time from which on keys are fast."""
+TOLD = 64
+"""Choices of the list that are remembered for that."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +39,27 @@ def current(facts: RunFacts) -> Choice:
     """The choice by the URL; where it differs from what this session last knew, the list has to follow."""
     state: dict[str, Any] = st.session_state.setdefault(_STATE, {"seq": 0, "run": None, "name": None})
     kind, number, trouble = _from_url(facts)
+    if facts.key == state["run"] and _lags(state, [kind, number]):
+        kind, number = state["name"]
+        _to_url(kind, number)
     named = "msg" in st.query_params or "record" in st.query_params
     if kind == "message" and not named and state["run"] == facts.key and state["name"] and state["name"][0] == "branch":
         kind, number = state["name"]
     if [kind, number] != state["name"] or facts.key != state["run"]:
         st.session_state[_STATE] = state = {"seq": state["seq"] + 1, "run": facts.key, "name": [kind, number]}
     return Choice(kind, number, state["seq"], named, trouble)
+
+
+def _lags(state: dict[str, Any], name: list[Any]) -> bool:
+    """Whether the address is one that the list chose just before: under fast keys a browser reports it late.
+
+    After a single choice the same is the back button.
+    """
+    if name == state["name"]:
+        return False
+    since = time.monotonic() - LAG
+    recent = [one for one, moment in state.get("told", ()) if moment > since]
+    return len(recent) >= FAST and name in recent
 
 
 def _from_url(facts: RunFacts) -> tuple[Kind, int, str | None]:
@@ -62,7 +84,8 @@ def listed(name: dict[str, Any] | None) -> None:
         number = name.get(kind)
         if type(number) is int:
             state = st.session_state.setdefault(_STATE, {"seq": 0, "run": None, "name": None})
-            st.session_state[_STATE] = {**state, "name": [kind, number]}
+            told = [*state.get("told", ()), ([kind, number], time.monotonic())][-TOLD:]
+            st.session_state[_STATE] = {**state, "name": [kind, number], "told": told}
             _to_url(kind, number)
             return
 
