@@ -1,12 +1,16 @@
 """What every format must promise."""
 
+import contextlib
+import time
+
 import pytest
 
-from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Text
+from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Record, Text
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
 from viewer.formats.registry import FORMATS
 
+MESSAGES = [{"role": "assistant" if number % 2 else "user", "content": "x"} for number in range(100_000)]
 CONTENTS: list[Decoded] = [
     *(
         JsonDocument(name="x", value=value, text=b"")
@@ -35,6 +39,27 @@ def test_a_format_says_in_a_sentence_how_it_tells_endings_and_tokens(format: For
         assert words
         assert words == words.strip()
         assert not words.endswith(".")
+
+
+MANY: list[Decoded] = [
+    JsonDocument(name="x", value={"messages": MESSAGES}, text=b""),
+    JsonDocument(name="x", value=MESSAGES, text=b""),
+    JsonRecords(name="x", records=[Record(number, one) for number, one in enumerate(MESSAGES, 1)], text=b"", spans=[]),
+]
+
+
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+def test_detection_takes_no_longer_for_a_long_run(format: Format) -> None:
+    for content in MANY:
+        if isinstance(content, format.takes):
+            assert min(_seconds(format, content) for _ in range(5)) < 0.01
+
+
+def _seconds(format: Format, content: Decoded) -> float:
+    start = time.process_time()
+    with contextlib.suppress(*MAPPING_ERRORS):
+        format.detect(content)
+    return time.process_time() - start
 
 
 def test_names_are_used_once() -> None:

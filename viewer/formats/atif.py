@@ -26,7 +26,7 @@ Part = tuple[dict[str, Any], tuple[Key, ...]]
 def detect(decoded: JsonDocument) -> Match | None:
     """Claim documents that name a version of the format, alone or several in one file."""
     value = decoded.value
-    entries = [value] if _is_trajectory(value) else _entries(value)
+    entries = [value] if _is_trajectory(value) else _entries(value)[:50]
     version = next((entry["schema_version"] for entry in entries if _is_trajectory(entry)), None)
     if version is not None:
         return Match(4, f"`schema_version` is {version}")
