@@ -34,13 +34,6 @@ PROBES = ("/_stcore/health", "/_stcore/host-config")
 expect.set_options(timeout=30_000)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser, a server and the tests share few cores: what fails once is tried again before it counts."""
-    for item in items:
-        if "e2e" in item.path.parts:
-            item.add_marker(pytest.mark.flaky(reruns=2))
-
-
 @contextmanager
 def served(*words: Path | str) -> Iterator[str]:
     """The address of the app, opened by the command line with these words from an unrelated folder."""
