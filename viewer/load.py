@@ -308,8 +308,3 @@ def _spans_at(text: bytes, path: tuple[str | int, ...]) -> list[tuple[int, int]]
     if not isinstance(path[-1], int):
         return []
     return element_spans(text, path[:-1])[path[-1] : path[-1] + 1]
-
-
-def exists(path: str) -> bool:
-    """Whether a file or folder has exactly this name."""
-    return os.path.exists(path)
