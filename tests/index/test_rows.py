@@ -37,3 +37,21 @@ def test_no_row_holds_a_message() -> None:
                 for block in message.blocks:
                     text = getattr(block, "text", None)
                     assert not text or len(text) < 20 or text == run.task or text not in stored
+
+
+def test_a_row_holds_what_a_cap_bounds() -> None:
+    row = run_row(sample("refund/refund.json"))
+    assert row.turn_steps == (4,)
+    assert row.prompt_tokens == (1420, None, 2690, 2930)
+
+
+def test_seconds_need_two_times_that_can_be_compared() -> None:
+    run = sample("refund/refund.json")
+
+    def seconds(start: str | None, end: str | None) -> float | None:
+        return run_row(msgspec.structs.replace(run, started_at=start, ended_at=end)).seconds
+
+    assert seconds("2026-01-01T00:00:00Z", "2026-01-01T00:01:30+00:00") == 90
+    assert seconds("2026-01-01T00:00:00Z", "2026-01-01T00:01:30") is None
+    assert seconds("soon", "later") is None
+    assert seconds(None, "2026-01-01T00:01:30Z") is None

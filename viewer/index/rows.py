@@ -1,5 +1,6 @@
 """The row of a run: all that a list of runs shows, and all that it reads."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -7,6 +8,7 @@ import msgspec
 from viewer.analysis.summary import main_model, summary
 from viewer.model.hashes import run_key
 from viewer.model.run import Run, walk
+from viewer.model.usage import prompt_tokens
 
 
 class RunRow(msgspec.Struct, frozen=True):
@@ -44,6 +46,19 @@ class RunRow(msgspec.Struct, frozen=True):
     set_aside: int
     started_at: str | None
     attributes: dict[str, Any] = {}
+    turn_steps: tuple[int, ...] = ()
+    """Requests of each turn, in order: what an iteration cap bounds."""
+    prompt_tokens: tuple[int | None, ...] = ()
+    """Input of each request, in order, cache reads and writes included; None: not recorded."""
+    cut_by: str | None = None
+    """What cut a censored run: steps, money, time, tokens, crash, abort; None: not recorded."""
+    cap: float | None = None
+    """The recorded limit, in `cap_unit`."""
+    cap_unit: str | None = None
+    seconds: float | None = None
+    """From the recorded start to the recorded end."""
+    cost: float | None = None
+    """US dollars, as the file itself states them for the whole run."""
 
 
 class UnreadableRow(msgspec.Struct, frozen=True):
@@ -90,7 +105,31 @@ def run_row(run: Run) -> RunRow:
         set_aside=len(run.set_aside),
         started_at=run.started_at,
         attributes=run.attributes,
+        turn_steps=_turn_steps(run),
+        prompt_tokens=tuple(prompt_tokens(request.usage) for request in run.requests),
+        cut_by=run.ending.cut_by,
+        cap=run.ending.cap,
+        cap_unit=run.ending.cap_unit,
+        seconds=_seconds(run.started_at, run.ended_at),
+        cost=next((one.cost for one in run.stated if one.scope == "run" and one.cost is not None), None),
     )
+
+
+def _turn_steps(run: Run) -> tuple[int, ...]:
+    counts: dict[int, int] = {}
+    for request in run.requests:
+        counts[request.turn] = counts.get(request.turn, 0) + 1
+    return tuple(counts.values())
+
+
+def _seconds(started_at: str | None, ended_at: str | None) -> float | None:
+    """Between two recorded times; None where one is missing, unreadable, or only one names its zone."""
+    if started_at is None or ended_at is None:
+        return None
+    try:
+        return (datetime.fromisoformat(ended_at) - datetime.fromisoformat(started_at)).total_seconds()
+    except (ValueError, TypeError):
+        return None
 
 
 def rows(runs: tuple[Run, ...]) -> list[RunRow]:
