@@ -16,6 +16,7 @@ from viewer.analysis.checks.registry import rules
 from viewer.capabilities import CAPABILITIES, formats_of
 from viewer.cli import main
 from viewer.cli.address import split_address
+from viewer.cli.group import COMMANDS
 from viewer.formats import registry
 from viewer.formats.registry import FORMATS
 from viewer.ui.shell import PAGES
@@ -60,7 +61,9 @@ def commands_table() -> str:
 def _leaves(group: click.Group) -> list[tuple[str, click.Command]]:
     """The commands, those of a group by its name and theirs."""
     found: list[tuple[str, click.Command]] = []
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.commands or COMMANDS:
+        command = group.get_command(context, name)
         if isinstance(command, click.Group):
             found.extend((f"{name} {inner}", one) for inner, one in _leaves(command))
         else:
@@ -113,8 +116,9 @@ def test_the_test_command_is_the_one_that_runs_before_every_change() -> None:
 @pytest.mark.parametrize("line", [line for line in blocks() if line.startswith("trajectory-viewer")])
 def test_a_command_of_the_tour_exists_with_its_options_and_files(line: str) -> None:
     words = [word for word in shlex.split(line, comments=True)[1:] if word not in ("|", ">")]
-    name = words[0] if words[0] in main.commands else "open"
-    command = main.commands[name]
+    name = words[0] if words[0] in COMMANDS else "open"
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
     known = {option for one in command.params for option in one.opts}
     for word in words:
         if word.startswith("--"):

@@ -2,30 +2,45 @@
 
 import io
 import sys
+from importlib import import_module
 
 import click
 
-from viewer.cli.diff import diff
-from viewer.cli.export import export
-from viewer.cli.formats import formats
-from viewer.cli.mine import mine
-from viewer.cli.open_app import open_app
 from viewer.cli.output import CannotDo
-from viewer.cli.replay import replay
-from viewer.cli.retell import retell
-from viewer.cli.show import show
-from viewer.cli.summary import summary
-from viewer.cli.timing import timing
-from viewer.cli.where import where
 from viewer.errors import RunFileError
+
+COMMANDS = {
+    "open": "open_app",
+    "summary": "summary",
+    "show": "show",
+    "retell": "retell",
+    "where": "where",
+    "diff": "diff",
+    "timing": "timing",
+    "export": "export",
+    "replay": "replay",
+    "mine": "mine",
+    "formats": "formats",
+}
+"""The module below `viewer.cli` of each command, and the name in it: only the command that runs is imported."""
 
 
 class _DefaultOpen(click.Group):
     """`trajectory-viewer PATH…` is `trajectory-viewer open PATH…`, and `--mine` is the command `mine`."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        name = COMMANDS.get(cmd_name)
+        if name is None:
+            return None
+        command: click.Command = getattr(import_module(f"viewer.cli.{name}"), name)
+        return command
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
-        if not args or (args[0] not in own and args[0] not in self.commands):
+        if not args or (args[0] not in own and args[0] not in COMMANDS):
             words = args[: args.index("--")] if "--" in args else args
             args = ["mine", *(word for word in args if word != "--mine")] if "--mine" in words else ["open", *args]
             ctx.meta["opened_by_default"] = True
@@ -50,7 +65,3 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a Windows console may know fewer characters than a run holds
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-for command in (open_app, summary, show, retell, where, diff, timing, export, replay, mine, formats):
-    main.add_command(command)
