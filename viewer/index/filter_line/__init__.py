@@ -1,0 +1,1 @@
+"""The filter line: a small language that says which runs are meant."""
