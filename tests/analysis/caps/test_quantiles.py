@@ -5,10 +5,15 @@ import pytest
 from scipy import stats
 from statsmodels.duration.survfunc import SurvfuncRight
 
-from viewer.analysis.caps.quantiles import curve, observations, quantile
-from viewer.analysis.caps.units import CappedRun
+from viewer.analysis.caps.cells import Units
+from viewer.analysis.caps.quantiles import Curve, quantile
+from viewer.analysis.caps.quantiles import curve as curve_of
 
 RNG = np.random.default_rng(7)
+
+
+def curve(steps: np.ndarray, ended: np.ndarray, weights: np.ndarray) -> Curve:
+    return curve_of(Units(steps, ended, np.ones(len(steps), int), weights, weights**2))
 
 
 def _sample(n: int, censored: float) -> tuple[np.ndarray, np.ndarray]:
@@ -53,8 +58,3 @@ def test_a_quantile_beyond_the_curve_is_not_reached() -> None:
 def test_endings_come_before_censorings_at_equal_steps() -> None:
     steps, ended = np.array([5, 5]), np.array([True, False])
     assert curve(steps, ended, np.ones(2)).survival.tolist() == [0.5]
-
-
-def test_only_the_last_turn_of_a_cut_run_is_censored() -> None:
-    steps, ended, _ = observations([CappedRun("a", "t", "censored", (3, 4, 9))])
-    assert (steps.tolist(), ended.tolist()) == ([3, 4, 9], [True, True, False])

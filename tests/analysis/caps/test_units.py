@@ -1,22 +1,15 @@
 """What a cap bounds."""
 
-import msgspec
-from conftest import sample
-
-from viewer.analysis.caps.units import CappedRun, capped_run, default_unit
-
-REFUND = sample("refund/refund.json")
+from viewer.analysis.caps.units import CappedRun, default_unit
 
 
-def test_the_refund_run_is_one_unit_of_four_steps_with_its_recorded_sizes() -> None:
-    found = capped_run(REFUND, "key", "turn")
-    assert found == CappedRun(
-        "key", "order 4471 never arrived", "success", (4,), ((1420, None, 2690, 2930),), model="claude-sonnet-5"
-    )
+def test_a_run_is_cut_when_its_longest_unit_is() -> None:
+    assert CappedRun("a", "t", "success", (3, 9, 4)).longest == 9
 
 
-def test_a_run_without_a_request_never_started() -> None:
-    assert capped_run(msgspec.structs.replace(REFUND, requests=()), "key", "run") is None
+def test_censored_and_open_runs_are_cut_and_no_others() -> None:
+    endings = ("success", "failure", "unknown", "censored", "open")
+    assert [CappedRun("a", "t", ending, (1,)).is_cut for ending in endings] == [False, False, False, True, True]
 
 
 def test_the_unit_is_the_turn_where_runs_hold_more_than_one() -> None:

@@ -3,70 +3,80 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import betaincinv, stdtrit
+
+from viewer.analysis.caps.cells import Bools, Floats, Ints
 
 
 @dataclass(frozen=True)
-class ShareOf:
-    """A weighted share with what its interval needs."""
+class Shares:
+    """Weighted shares, one a cap, with what their intervals need; NaN where no run is in the base."""
 
-    share: float
-    effective: float
+    share: Floats
+    effective: Floats
     """n / deff, corrected for the degrees of freedom."""
-    tasks: int
+    tasks: Ints
 
 
-def share_of(hits: NDArray[np.bool_], tasks: NDArray[np.int64], weights: NDArray[np.float64]) -> ShareOf | None:
-    """A share of runs clustered by task; None without runs.
+def share_of(hits: Bools, tasks: Ints, weights: Floats) -> Shares:
+    """One share of runs clustered by task, in arrays of length 1.
 
     Args:
         hits: whether each run counts.
         tasks: a number for the task of each run.
         weights: one over the sampling rate of each run.
     """
-    n = len(hits)
-    if not n:
-        return None
-    total = float(weights.sum())
-    share = float(weights[hits].sum() / total)
-    count = int(tasks.max()) + 1
-    sizes = np.bincount(tasks, weights, count)
-    sizes = sizes[sizes > 0]
-    clusters = len(sizes)
-    n_weighted = total * total / float((weights * weights).sum())
-    if share in (0.0, 1.0):
-        deff = max(1.0, float((sizes * sizes).sum() / sizes.sum()) * n_weighted / total)
-    elif clusters < 2:
-        deff = n_weighted
-    else:
-        residual = weights * (hits - share)
-        sums = np.bincount(tasks, residual, count)
-        variance = clusters / (clusters - 1) * float((sums * sums).sum()) / (total * total)
-        deff = max(1.0, variance / (share * (1 - share) / n_weighted))
-    effective = n_weighted / deff
-    if clusters > 1 and n > 1:
-        effective *= float((stdtrit(n - 1, 0.975) / stdtrit(clusters - 1, 0.975)) ** 2)
-    return ShareOf(share, min(effective, n_weighted), clusters)
+    top = int(tasks.max()) + 1 if len(tasks) else 0
+    sizes, hit = np.bincount(tasks, weights, top), np.bincount(tasks, weights * hits, top)
+    return shares(
+        hits=np.array([weights[hits].sum()]), total=np.array([weights.sum()]), hit_runs=np.array([hits.sum()]),
+        runs=np.array([len(hits)]), squares=np.array([weights @ weights]), tasks=np.array([(sizes > 0).sum()]),
+        hh=np.array([hit @ hit]), hm=np.array([hit @ sizes]), mm=np.array([sizes @ sizes]),
+    )  # fmt: skip
 
 
-def interval(share: ShareOf, confidence: float = 0.95) -> tuple[float, float]:
-    """Two-sided Clopper–Pearson limits on the effective numbers."""
-    tail = (1 - confidence) / 2
-    return lower_limit(share, 1 - tail), upper_limit(share, 1 - tail)
+def shares(
+    *, hits: Floats, total: Floats, hit_runs: Ints, runs: Ints, squares: Floats, tasks: Ints,
+    hh: Floats, hm: Floats, mm: Floats,
+) -> Shares:  # fmt: skip
+    """Shares from sums.
+
+    Args:
+        hits: sum of the weights of the runs that count.
+        total: sum of all weights.
+        hit_runs: how many runs count.
+        runs: how many runs there are.
+        squares: sum of the squared weights.
+        tasks: how many tasks the runs belong to.
+        hh: sum over tasks of the square of their hits; hm: of hits times total; mm: of the squared total.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where(hit_runs == 0, 0.0, np.where(hit_runs == runs, 1.0, hits / total))
+        n = total * total / squares
+        variance = tasks / (tasks - 1) * (hh - 2 * share * hm + share * share * mm) / (total * total)
+        inner = variance / (share * (1 - share) / n)
+        extreme = mm / total * n / total
+        one_sided = (hit_runs == 0) | (hit_runs == runs)
+        deff = np.where(one_sided, extreme, np.where(tasks < 2, n, inner))
+        degrees = np.where(
+            (tasks > 1) & (runs > 1),
+            (stdtrit(np.maximum(runs - 1, 1), 0.975) / stdtrit(np.maximum(tasks - 1, 1), 0.975)) ** 2,
+            1.0,
+        )
+        effective = np.minimum(n / np.maximum(1.0, deff) * degrees, n)
+    empty = runs == 0
+    return Shares(np.where(empty, np.nan, share), np.where(empty, np.nan, effective), tasks)
 
 
-def upper_limit(share: ShareOf, confidence: float = 0.95) -> float:
-    """One-sided upper limit."""
-    hits = share.share * share.effective
-    if share.share >= 1:
-        return 1.0
-    return float(betaincinv(hits + 1, max(share.effective - hits, 1e-9), confidence))
+def upper_limits(of: Shares, confidence: float = 0.95) -> Floats:
+    """One-sided Clopper–Pearson upper limits on the effective numbers."""
+    hits = of.share * of.effective
+    limits: Floats = betaincinv(hits + 1, np.maximum(of.effective - hits, 1e-9), confidence)
+    return np.where(of.share >= 1, 1.0, limits)
 
 
-def lower_limit(share: ShareOf, confidence: float = 0.95) -> float:
-    """One-sided lower limit."""
-    hits = share.share * share.effective
-    if hits <= 0:
-        return 0.0
-    return float(betaincinv(hits, share.effective - hits + 1, 1 - confidence))
+def lower_limits(of: Shares, confidence: float = 0.95) -> Floats:
+    """One-sided lower limits."""
+    hits = of.share * of.effective
+    limits: Floats = betaincinv(np.maximum(hits, 1e-300), of.effective - hits + 1, 1 - confidence)
+    return np.where(hits <= 0, 0.0, limits)

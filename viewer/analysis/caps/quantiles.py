@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from viewer.analysis.caps.units import CappedRun
+from viewer.analysis.caps.cells import Floats, Ints, Units
 
 Z = float(ndtri(0.975))
 
@@ -15,11 +14,11 @@ Z = float(ndtri(0.975))
 class Curve:
     """The share of units that went on beyond each step count."""
 
-    steps: NDArray[np.int64]
+    steps: Ints
     """Step counts at which a unit ended, ascending."""
-    survival: NDArray[np.float64]
+    survival: Floats
     """Share still going after that many steps."""
-    variance: NDArray[np.float64]
+    variance: Floats
     """Greenwood's sum: of log survival."""
 
 
@@ -33,40 +32,29 @@ class Quantile:
     high: int | None
 
 
-def observations(
-    runs: list[CappedRun],
-) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.float64]]:
-    """Every unit: its steps, whether it ended by itself, its weight. Only a run's last unit can be censored."""
-    steps: list[int] = []
-    ended: list[bool] = []
-    weights: list[float] = []
-    for run in runs:
-        for number, count in enumerate(run.units, 1):
-            steps.append(count)
-            ended.append(number < len(run.units) or run.ending not in ("censored", "open"))
-            weights.append(run.weight)
-    return np.array(steps, np.int64), np.array(ended, np.bool_), np.array(weights, np.float64)
-
-
-def curve(steps: NDArray[np.int64], ended: NDArray[np.bool_], weights: NDArray[np.float64]) -> Curve:
+def curve(units: Units) -> Curve:
     """Kaplan–Meier; at equal step counts endings come before censorings."""
+    steps, ended = units.steps, units.ended
     if not len(steps):
         return Curve(np.array([], np.int64), np.array([]), np.array([]))
     top = int(steps.max()) + 1
-    events = np.bincount(steps[ended], weights[ended], top)
-    squares = np.bincount(steps, weights * weights, top)
-    leaving = np.bincount(steps, weights, top)
-    at_risk = leaving[::-1].cumsum()[::-1]
-    at_risk_squares = squares[::-1].cumsum()[::-1]
+    events: Floats = np.bincount(steps[ended], units.weight[ended], top).astype(np.float64)
+    at_risk = _from_here(steps, units.weight, top)
+    at_risk_squares = _from_here(steps, units.squares, top)
     times = np.flatnonzero(events)
     n, d = at_risk[times], events[times]
-    survival = np.cumprod(1 - d / n)
+    survival: Floats = np.cumprod(1 - d / n, dtype=np.float64)
     # With weights n is the effective number at risk, (sum of w)^2 / sum of w^2.
     effective = n * n / at_risk_squares[times]
     share = d / n
     with np.errstate(divide="ignore", invalid="ignore"):
-        variance = np.cumsum(share / ((1 - share) * effective))
+        variance: Floats = np.cumsum(share / ((1 - share) * effective))
     return Curve(times, survival, variance)
+
+
+def _from_here(steps: Ints, values: Floats, top: int) -> Floats:
+    still: Floats = np.bincount(steps, values, top)[::-1].cumsum()[::-1]
+    return still
 
 
 def quantile(curve: Curve, p: float) -> Quantile:
@@ -79,7 +67,7 @@ def quantile(curve: Curve, p: float) -> Quantile:
     )  # fmt: skip
 
 
-def _bands(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _bands(curve: Curve) -> tuple[Floats, Floats]:
     """Log-log limits of the survival."""
     survival = curve.survival
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -88,6 +76,6 @@ def _bands(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return np.where(survival > 0, low, 0.0), np.where(survival > 0, high, np.nan)
 
 
-def _first_at_most(curve: Curve, values: NDArray[np.float64], target: float) -> int | None:
+def _first_at_most(curve: Curve, values: Floats, target: float) -> int | None:
     reached = np.flatnonzero(values <= target + 1e-12)
     return int(curve.steps[reached[0]]) if len(reached) else None

@@ -1,17 +1,20 @@
 """For every cap: how many runs and successes it cuts, with bounds, interval and price; and the cap to choose."""
 
-import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from viewer.analysis.caps.intervals import ShareOf, lower_limit, share_of, upper_limit
-from viewer.analysis.caps.quantiles import Quantile, curve, observations, quantile
+from viewer.analysis.caps.cells import CENSORED, FAILURE, OPEN, SUCCESS, Bools, Cells, Counts, Floats, Ints, counted
+from viewer.analysis.caps.intervals import Shares, lower_limits, upper_limits
+from viewer.analysis.caps.moments import CutShares, cut_shares
+from viewer.analysis.caps.quantiles import Quantile, curve, quantile
+from viewer.analysis.caps.recommendation import Basis, Recommended, Seen, recommended
 from viewer.analysis.caps.units import CappedRun, CapUnit
 
 QUANTILES = (0.5, 0.9, 0.95, 0.99)
+MOST_CAPS = 100_000
+"""Rows at most; runs of more steps than this are counted as cut by every cap shown."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class Cap:
     successes_cut: int | None
     """None: no outcome is recorded."""
     observed_share: float | None
-    """Of the successes seen; wrong where runs were censored, so the bounds stand beside it."""
+    """Of the successes seen. None: none is, or money cut runs, so that only bounds can be told."""
     bounds: tuple[float, float] | None
     """If every censored run would have succeeded within its cap; if each would have succeeded beyond it."""
     interval: tuple[float, float] | None
@@ -32,19 +35,7 @@ class Cap:
     steps_saved: int
     """At least, where runs were censored; a cut run is taken not to be retried."""
     input_tokens_saved: int | None
-    """None: no request beyond the cap records its size."""
-
-
-@dataclass(frozen=True)
-class Recommended:
-    """The smallest cap that keeps its promise, or why there is none."""
-
-    cap: int | None
-    loss: float
-    rule: str
-    needed_tasks: int | None
-    """Independent tasks that would carry a promise this small, if none of their successes were cut."""
-    sentence: str
+    """None: no request records its size."""
 
 
 @dataclass(frozen=True)
@@ -58,149 +49,154 @@ class CapTable:
     censored: int
     open: int
     weighted: bool
+    n_effective: float
+    """Unweighted runs that carry as much: the square of the sum of weights over the sum of squares."""
     quantiles: dict[str, Quantile]
     caps: tuple[Cap, ...]
+    """One for every cap from 1 to the longest observed."""
     recommended: Recommended
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Columns:
-    longest: NDArray[np.int64]
-    success: NDArray[np.bool_]
-    censored: NDArray[np.bool_]
-    tasks: NDArray[np.int64]
-    weights: NDArray[np.float64]
-
-
-def cap_table(runs: Iterable[CappedRun], unit: CapUnit, *, loss: float = 0.01, group: str = "all") -> CapTable:
+def cap_table(
+    runs: Sequence[CappedRun] | Counts,
+    unit: CapUnit,
+    *,
+    loss: float = 0.01,
+    group: str = "all",
+    basis: Basis = "worst case",
+    quantiles: Sequence[float] = QUANTILES,
+) -> CapTable:
     """Derive the table and the recommendation of one group.
 
     Args:
-        runs: runs of one kind: mixed groups are noted, never told apart in silence.
+        runs: runs of one kind, or their counts: mixed groups are noted, never told apart in silence.
         unit: what the cap counts requests of.
         loss: accepted share of successes cut.
         group: its name.
+        basis: what the recommendation rests on.
     """
-    listed = list(runs)
-    columns = _columns(listed)
-    known = bool(columns.success.any()) or any(run.ending == "failure" for run in listed)
-    steps, ended, weights = observations(listed)
-    survival = curve(steps, ended, weights)
-    top = int(columns.longest.max()) if len(listed) else 0
-    saved_steps, saved_tokens = _saved(listed, top)
-    caps = tuple(
-        _cap(cap, columns, known, saved_steps[cap], None if saved_tokens is None else saved_tokens[cap])
-        for cap in range(1, top + 1)
-    )
+    counts = runs if isinstance(runs, Counts) else counted(runs)
+    cells = counts.cells
+    top = min(int(cells.steps.max()), MOST_CAPS) if len(cells.steps) else 0
+    known = bool(((cells.kind == SUCCESS) | (cells.kind == FAILURE)).any())
+    found = cut_shares(cells, top)
+    survival = curve(counts.units)
+    seen = Seen(_runs(cells), tasks_of(cells), _runs(cells, cells.is_cut), _runs(cells, cells.kind == SUCCESS))
+    total, squares = float(cells.weight.sum()), float(cells.squares.sum())
     return CapTable(
         group,
         unit,
-        len(listed),
-        len(set(columns.tasks.tolist())),
-        int(columns.censored.sum()),
-        sum(run.ending == "open" for run in listed),
-        bool(len(listed)) and not np.all(columns.weights == columns.weights[0]),
-        {f"p{100 * p:g}": quantile(survival, p) for p in QUANTILES},
-        caps,
-        _recommended(columns, known, unit, loss, top),
-        _notes(listed, columns),
+        seen.runs,
+        seen.tasks,
+        _runs(cells, cells.kind == CENSORED),
+        _runs(cells, cells.kind == OPEN),
+        is_weighted(cells),
+        total * total / squares if squares else 0.0,
+        {f"p{100 * p:g}": quantile(survival, p) for p in quantiles},
+        _rows(counts, cells, found, known, top),
+        recommended(found, seen, f"requests a {unit}", loss, basis),
+        notes(counts, unit),
     )
 
 
-def _columns(runs: list[CappedRun]) -> _Columns:
-    numbers: dict[str, int] = {}
-    return _Columns(
-        np.array([run.longest for run in runs], np.int64),
-        np.array([run.ending == "success" for run in runs], np.bool_),
-        np.array([run.ending in ("censored", "open") for run in runs], np.bool_),
-        np.array([numbers.setdefault(run.task, len(numbers)) for run in runs], np.int64),
-        np.array([run.weight for run in runs], np.float64),
+def _runs(cells: Cells, chosen: Bools | None = None) -> int:
+    return int((cells.runs if chosen is None else cells.runs[chosen]).sum())
+
+
+def tasks_of(cells: Cells) -> int:
+    """How many tasks the runs are trials of."""
+    shared = cells.task[cells.task >= 0]
+    alone = int(cells.runs[cells.task < 0].sum())
+    return alone + (len(np.unique(shared)) if len(shared) else 0)
+
+
+def is_weighted(cells: Cells) -> bool:
+    """Whether runs count differently."""
+    if not len(cells.runs):
+        return False
+    first = cells.weight[0] / cells.runs[0]
+    return not np.allclose(cells.weight, first * cells.runs) or not np.allclose(cells.squares, first**2 * cells.runs)
+
+
+def _rows(counts: Counts, cells: Cells, found: CutShares, known: bool, top: int) -> tuple[Cap, ...]:
+    runs_cut = _beyond(cells.steps, cells.runs, top)
+    success = cells.kind == SUCCESS
+    successes_cut = _beyond(cells.steps[success], cells.runs[success], top)
+    units = counts.units
+    went_on = _beyond(units.steps, units.units, top)
+    # Steps beyond k: all units that go beyond k, beyond k + 1, and so on.
+    steps_saved = went_on[::-1].cumsum()[::-1] + _far(units.steps, units.units, top)
+    tokens_saved = _tokens_beyond(counts.tokens, top)
+    low, high = lower_limits(found.low, 0.975), upper_limits(found.high, 0.975)
+    bounds_only = counts.pooled.money > 0
+
+    def share(shares: Shares, cap: int) -> float:
+        return float(shares.share[cap])
+
+    return tuple(
+        Cap(
+            cap,
+            int(runs_cut[cap]),
+            int(successes_cut[cap]) if known else None,
+            None if bounds_only or not known or np.isnan(found.observed.share[cap]) else share(found.observed, cap),
+            None if not known or _unknown(found, cap) else (share(found.low, cap), share(found.high, cap)),
+            None if not known or _unknown(found, cap) else (float(low[cap]), float(high[cap])),
+            int(steps_saved[cap]),
+            None if tokens_saved is None else int(tokens_saved[cap]),
+        )
+        for cap in range(1, top + 1)
     )
 
 
-def _cap(cap: int, columns: _Columns, known: bool, steps_saved: int, tokens_saved: int | None) -> Cap:
-    beyond = columns.longest > cap
-    # A censored run that stopped at the cap or later went on to at least its own count.
-    cut = int(beyond.sum())
-    if not known:
-        return Cap(cap, cut, None, None, None, None, steps_saved, tokens_saved)
-    successes = columns.success
-    observed = share_of(beyond[successes], columns.tasks[successes], columns.weights[successes])
-    low, high = _worst(cap, columns)
-    return Cap(
-        cap,
-        cut,
-        int((beyond & successes).sum()),
-        None if observed is None else observed.share,
-        None if low is None or high is None else (low.share, high.share),
-        None if low is None or high is None else (lower_limit(low, 0.975), upper_limit(high, 0.975)),
-        steps_saved,
-        tokens_saved,
-    )
+def _unknown(found: CutShares, cap: int) -> bool:
+    return bool(np.isnan(found.low.share[cap]) or np.isnan(found.high.share[cap]))
 
 
-def _worst(cap: int, columns: _Columns) -> tuple[ShareOf | None, ShareOf | None]:
-    """Shares if censored runs short of the cap had succeeded in time, and if all had succeeded too late."""
-    beyond, success, censored = columns.longest > cap, columns.success, columns.censored
-    short = censored & (columns.longest < cap)
-    best = success | short
-    worst = success | censored
-    return (
-        share_of((beyond & success)[best], columns.tasks[best], columns.weights[best]),
-        share_of(((beyond & success) | censored)[worst], columns.tasks[worst], columns.weights[worst]),
-    )
+def _beyond(steps: Ints, numbers: Ints, top: int) -> Ints:
+    """For each cap, how many have more steps."""
+    counted: Floats = np.bincount(np.minimum(steps, top + 1), numbers, top + 2)[::-1].cumsum()[::-1]
+    return counted[1 : top + 2].astype(np.int64)
 
 
-def _recommended(columns: _Columns, known: bool, unit: CapUnit, loss: float, top: int) -> Recommended:
-    rule = "smallest cap whose one-sided 95 % upper limit of the worst case is within the accepted loss"
-    needed = math.ceil(math.log(0.05) / math.log(1 - loss)) if 0 < loss < 1 else None
-    if not known or not columns.success.any():
-        why = "no success is recorded, so no cap can promise to keep them"
-        return Recommended(None, loss, rule, needed, f"No cap is recommended: {why}.")
-    for cap in range(1, top + 1):
-        _, worst = _worst(cap, columns)
-        if worst is not None and upper_limit(worst) <= loss:
-            tasks = worst.tasks
-            sentence = (
-                f"An iteration cap of {cap} requests a {unit} cuts at most {loss:.1%} of successes "
-                "with 95 % confidence "
-                f"(worst case, {len(columns.longest):,} runs of {tasks:,} tasks)."
-            )
-            return Recommended(cap, loss, rule, needed, sentence)
-    sentence = (
-        f"No cap is recommended: with {len(columns.longest):,} runs of {len(set(columns.tasks.tolist())):,} tasks none "
-        f"keeps the loss within {loss:.1%} at 95 % confidence; that takes at least {needed:,} independent tasks."
-    )
-    return Recommended(None, loss, rule, needed, sentence)
+def _far(steps: Ints, numbers: Ints, top: int) -> int:
+    """Steps beyond the last cap and one more."""
+    return int((np.maximum(steps - top - 1, 0) * numbers).sum())
 
 
-def _saved(runs: list[CappedRun], top: int) -> tuple[list[int], list[int] | None]:
-    """Steps and prompt tokens beyond each cap from 0 to top, by one pass over the units."""
-    beyond = np.zeros(top + 2, np.int64)
-    tokens = np.zeros(top + 2, np.int64)
-    any_tokens = False
-    for run in runs:
-        for count in run.units:
-            beyond[:count] += 1
-        for sizes in run.unit_tokens:
-            for number, size in enumerate(sizes):
-                if size is not None:
-                    tokens[number] += size
-                    any_tokens = True
-    steps_saved = beyond[::-1].cumsum()[::-1]
-    tokens_saved = tokens[::-1].cumsum()[::-1]
-    return steps_saved.tolist(), tokens_saved.tolist() if any_tokens else None
+def _tokens_beyond(tokens: Ints | None, top: int) -> Ints | None:
+    if tokens is None:
+        return None
+    # Place p, from 0, is the request after cap p: a cap of k saves all places from k on.
+    at = np.zeros(max(top + 1, len(tokens)), np.int64)
+    at[: len(tokens)] = tokens
+    beyond: Ints = at[::-1].cumsum()[::-1]
+    return beyond
 
 
-def _notes(runs: list[CappedRun], columns: _Columns) -> tuple[str, ...]:
-    notes: list[str] = []
-    if len({run.cap for run in runs if run.cap is not None}) > 1:
-        notes.append("runs were recorded under different caps: the bounds hold, the observed share does not")
-    if len({run.model for run in runs if run.model}) > 1:
-        notes.append("runs of several models are pooled")
-    if columns.censored.any():
-        notes.append("some runs were cut or are open: steps and tokens saved are at least what is shown")
-    if not any(run.weight != 1 for run in runs):
-        notes.append("unweighted: assumes that all runs were stored")
-    return tuple(notes)
+def notes(counts: Counts, unit: CapUnit) -> tuple[str, ...]:
+    """What is mixed, cut or assumed, in words."""
+    made: list[str] = []
+    pooled, cells = counts.pooled, counts.cells
+    if len(pooled.caps) > 1:
+        several = ", ".join(f"{cap:g}" for cap in pooled.caps[:6]) + (", …" if len(pooled.caps) > 6 else "")
+        made.append(
+            f"runs were recorded under different caps ({several}): the bounds hold, the observed share does not"
+        )
+    if len(pooled.models) > 1:
+        made.append(f"runs of several models are pooled ({len(pooled.models):,})")
+    if len(pooled.formats) > 1:
+        made.append(f"runs of several harnesses are pooled ({len(pooled.formats):,} formats)")
+    if pooled.money:
+        made.append(
+            f"money cut {pooled.money:,} {'run' if pooled.money == 1 else 'runs'}: steps get bounds only; "
+            "the money axis tells more"
+        )
+    if cells.is_cut.any():
+        made.append("some runs were cut or are open: steps and tokens saved are at least what is shown")
+    made.append("the price assumes that a cut run is not retried")
+    if len(counts.units.units) and int(counts.units.units.sum()) > int(cells.runs.sum()):
+        made.append(f"quantiles are of single {unit}s; a run is cut when one of its {unit}s goes beyond the cap")
+    if np.array_equal(cells.weight, cells.runs):
+        made.append("unweighted: assumes that all runs were stored")
+    return tuple(made)
