@@ -146,6 +146,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"spans"}),
     ending=RULE,
     usage="`gen_ai.usage` of the calls, which are texts: prompt tokens less cache reads and writes; what spans around "
     "them repeat is not added",

@@ -113,6 +113,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"item", "previous_message_id", "turns", "job", "format"}),
     ending="of a conversation by the newest row's `status` and response; of a job by its `status`, unless its last "
     "turn failed or was interrupted; else by how the list stops",
     usage="of each response row: the input less cached tokens; a job's turns state the thread's total only",

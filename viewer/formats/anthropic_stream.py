@@ -179,6 +179,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
+    signs=frozenset({"type"}),
     ending="by the last event: an error, a missing `message_stop`; else open while a result is due, unknown otherwise",
     usage="of `message_start`, overwritten by `message_delta`, whose counts are cumulative; input excludes cache",
     cap_unit="none",

@@ -105,6 +105,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
+    signs=frozenset({"step_index"}),
     ending="by `status` of a reply that is the last message, else by how the list stops",
     usage="none is recorded",
     one_result_per_record=True,

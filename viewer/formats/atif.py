@@ -182,6 +182,7 @@ FORMAT = Format(
     takes=(JsonDocument,),
     detect=detect,
     read=read,
+    signs=frozenset({"schema_version"}),
     ending="open where calls wait for results or the run goes on in another file; no verdict is stored",
     usage="`metrics` of each step: `prompt_tokens` less `cached_tokens`; `final_metrics` only as stated",
 )

@@ -154,6 +154,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"source"}),
     ending="cut where `stop_reason` names a limit (messages, tokens, time) or an outside stop, else by how it stops",
     usage="`models_usage` as it is: no cache is told apart",
     one_result_per_record=True,

@@ -54,6 +54,9 @@ class Format:
     """The rule by which a run's ending is told, in one sentence."""
     usage: str
     """How the format's token counts become ours, in one sentence."""
+    signs: frozenset[str] = frozenset()
+    """Of these keys at least one stands near the start of every JSON content that `detect` claims (`signs.py`), so
+    that without them it is not asked. Empty: it is always asked."""
     alternates: bool = False
     """True: loop and model messages alternate by promise, so that parity can be checked."""
     one_result_per_record: bool = False

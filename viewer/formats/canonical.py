@@ -267,6 +267,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"format"}),
     ending="as written in `ending`",
     usage="as written, in the meaning of this program",
 )

@@ -177,6 +177,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"session_id"}),
     ending="by the `subtype` of the last `result` event; a stream without one is open",
     usage="`usage` of each reply as it is, from its last event: input excludes cache; `result` states the totals",
     one_result_per_record=True,

@@ -114,6 +114,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
+    signs=frozenset({"payload", "instructions", "cli_version"}),
     ending="by the last event: turn_aborted and errors cut the run, task_complete is no verdict, a begun turn is open",
     usage="`last_token_usage` of each token_count event whose total changed, on the reply before it; "
     "input includes the cache, which is taken out",

@@ -77,6 +77,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
+    signs=frozenset({"parentId"}),
     ending="by an abort, an error or an error shutdown after the last message; else by how the list stops",
     usage="`outputTokens` of a reply, or its `assistant.usage`: `inputTokens` less the cache; a shutdown states totals",
     one_result_per_record=True,

@@ -69,6 +69,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
+    signs=frozenset({"call_id", "message"}),
     ending="by a stream's `result` event; a transcript is open while a reply or result is due, unknown otherwise",
     usage="none is recorded a reply; a stream's `usage` is stated: what it includes is not documented",
     one_result_per_record=True,

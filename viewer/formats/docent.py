@@ -161,6 +161,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"transcripts"}),
     ending="by `metadata.scores` where all agree, else by how the first transcript stops: limits are not stored",
     usage="none is read: tokens stand in free metadata at most",
     one_result_per_record=True,

@@ -171,6 +171,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
+    signs=frozenset({"type"}),
     ending="by `resultKind` of a turn that broke off, or a stream's `completion` or error; else by how the list stops",
     usage="none a reply: `tokenUsage` of the settings file and `usage` of a stream's `completion` are totals, stated",
     one_result_per_record=True,

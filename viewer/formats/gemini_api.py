@@ -127,6 +127,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"contents", "candidates", "usageMetadata", "usage_metadata", "parts", "request", "response"}),
     ending="open while a reply or result is due, unknown otherwise: the API stores no verdict",
     usage="`promptTokenCount` less cached tokens, plus tool-use prompts; candidates and thoughts together are output",
     alternates=True,

@@ -152,6 +152,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"projectHash", "type"}),
     ending="by a stream's `result` event or an error note after a session's last message, else by how the list stops",
     usage="`input` less `cached`, plus `tool`; `output` plus `thoughts`; a stream states the run's total only",
     one_result_per_record=True,

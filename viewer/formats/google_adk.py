@@ -175,6 +175,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"author", "events"}),
     ending="cut where the last event has an error code, else by how the list stops: no verdict is stored",
     usage="`promptTokenCount` less `cachedContentTokenCount`; output is candidates and thoughts together",
     one_result_per_record=True,

@@ -150,6 +150,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
+    signs=frozenset({"model_fingerprint", "prompt_index", "synthetic_reason", "kind"}),
     ending="open while a reply or result is due, unknown otherwise: the file holds no verdict",
     usage="none is recorded",
     one_result_per_record=True,

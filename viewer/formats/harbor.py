@@ -116,6 +116,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"trial_name"}),
     ending="by `result`: a reward is the verdict, a timeout or another error cuts; else by how the list stops",
     usage="none is recorded",
     one_result_per_record=True,

@@ -197,6 +197,7 @@ FORMAT = Format(
     takes=(JsonDocument, Members),
     detect=detect,
     read=read,
+    signs=frozenset({"eval"}),
     ending="cut by `limit` or `error` of the sample; else by its score: C, true, 1 or I, N, false, 0; else unknown",
     usage="of each reply's model event; cache is taken off the input where prompt size or total say that it is in it",
     one_result_per_record=True,

@@ -66,6 +66,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"type"}),
     ending="open while a reply or result is due, unknown otherwise: no verdict is stored",
     usage="`usage_metadata`: input less cache reads and writes; else the vendor's own counts in `response_metadata`",
     one_result_per_record=True,

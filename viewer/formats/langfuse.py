@@ -135,6 +135,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"observations", "trace", "data", "traceId", "parentObservationId"}),
     ending=RULE,
     usage="`usageDetails` of generations; whether cached, cache-written and reasoning tokens stand inside `input` and "
     "`output` or beside them is told by its total, else by the names; only zeros mean not recorded",

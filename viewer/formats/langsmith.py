@@ -91,6 +91,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"run_type"}),
     ending=RULE,
     usage="`usage_metadata` of the reply, else the run's own counts: the prompt less cache reads and writes; runs of "
     "type llm only, those of chains as stated totals; only zeros mean not recorded",

@@ -95,6 +95,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"attributes", "data", "spans"}),
     ending=f"open where `state` is IN_PROGRESS; {RULE}",
     usage="the provider's own counts in the output by that provider's rule, else `mlflow.chat.tokenUsage` less its "
     "cache reads and writes where they are not more than its input",

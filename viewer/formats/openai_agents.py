@@ -69,6 +69,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"object"}),
     ending=RULE,
     usage="`usage` of generations and responses less its cached tokens; where it names none, those of the turn around "
     "the call, whose input is the same; no total is added",

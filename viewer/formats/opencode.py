@@ -140,6 +140,7 @@ FORMAT = Format(
     takes=(JsonDocument,),
     detect=detect,
     read=read,
+    signs=frozenset({"info", "sessionID", "projectID"}),
     ending="by `error` of a reply that is the last message, else by how the list stops",
     usage="`tokens` of each reply, not again of its step: input excludes cache; reasoning counts if beside it",
     joins=_JOINS,

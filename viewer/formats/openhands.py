@@ -76,6 +76,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"source"}),
     ending="cut by a last state error, stopped or paused; a finish action is no verdict: unknown",
     usage="of each model_response once, cache taken off the prompt; without one, the growth of the running total",
     one_result_per_record=True,

@@ -6,7 +6,7 @@ from viewer.decode.document import JsonDocument, JsonRecords
 from viewer.decode.table import Table
 from viewer.formats.base import Format
 from viewer.formats.shapes.otel_read import read_spans, tracing
-from viewer.formats.shapes.otel_signs import openinference_match
+from viewer.formats.shapes.otel_signs import SIGNS, openinference_match
 from viewer.formats.shapes.span_ending import RULE
 from viewer.formats.shapes.span_runs import span_runs
 from viewer.model.run import Run
@@ -25,6 +25,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords, Table),
     detect=openinference_match,
     read=read,
+    signs=SIGNS,
     ending=RULE,
     usage="`llm.token_count.prompt` includes cache reads and writes, so both are taken off; no total is added",
     one_result_per_record=True,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from viewer.decode.document import JsonDocument, JsonRecords
 from viewer.formats.base import Format, Joins
 from viewer.formats.shapes.otel_read import read_spans, tracing
-from viewer.formats.shapes.otel_signs import genai_match
+from viewer.formats.shapes.otel_signs import SIGNS, genai_match
 from viewer.formats.shapes.span_ending import RULE
 from viewer.formats.shapes.span_runs import span_runs
 from viewer.model.run import Run
@@ -27,6 +27,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=genai_match,
     read=read,
+    signs=SIGNS,
     ending=RULE,
     usage="`input_tokens` includes cache reads and writes, so both are taken off; totals of agents are not added",
     one_result_per_record=True,

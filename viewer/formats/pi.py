@@ -140,6 +140,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"stopReason", "toolCallId", "command", "type"}),
     ending="by `stopReason` aborted or error of a reply that is the last message, else by how the list stops",
     usage="as it is: `input` excludes `cacheRead` and `cacheWrite`",
     one_result_per_record=True,

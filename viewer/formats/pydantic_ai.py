@@ -229,6 +229,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"kind"}),
     ending="by `state` interrupted of the last message, else by how the list stops: no verdict is stored",
     usage="`input_tokens` less `cache_read_tokens` and `cache_write_tokens`; output as it is",
 )

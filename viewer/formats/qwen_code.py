@@ -166,6 +166,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
+    signs=frozenset({"uuid"}),
     ending="by a failed request after the last message, else by how the list stops",
     usage="`usageMetadata` of each reply: the prompt includes what the cache held; thoughts count as output",
     one_result_per_record=True,

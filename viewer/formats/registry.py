@@ -58,6 +58,7 @@ from viewer.formats import (
 )
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.signs import head_keys
 
 FORMATS: tuple[Format, ...] = (
     anthropic.FORMAT,
@@ -133,7 +134,10 @@ def matches(decoded: Decoded) -> list[tuple[Format, Match, Decoded]]:
     if isinstance(decoded, JsonDocument) and isinstance(decoded.value, dict):
         views.append(as_records(decoded))
     claims: list[tuple[Format, Match, Decoded]] = []
+    keys = head_keys(decoded)
     for format in FORMATS:
+        if keys is not None and format.signs and format.signs.isdisjoint(keys):
+            continue
         best: tuple[Format, Match, Decoded] | None = None
         for view in views:
             if not isinstance(view, format.takes):

@@ -138,6 +138,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"step_number"}),
     ending="cut by steps where `state` or the last step's error says so, else by how the list stops",
     usage="`token_usage` of each step as it is: no cache is told apart",
     cap_unit="run",

@@ -150,6 +150,7 @@ FORMAT = Format(
     takes=(JsonDocument,),
     detect=detect,
     read=read,
+    signs=frozenset({"attempts", "trajectory", "history"}),
     ending="by `exit_status`: cut by money, tokens or time, a crash or an abort; submitted is no verdict; none is open",
     usage="totals of the run only (`model_stats`, cache not told apart); zeros of a replay are not recorded",
     alternates=True,

@@ -218,6 +218,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"termination_reason", "simulations", "tasks"}),
     ending="cut by the `termination_reason` max_steps, too_many_errors or an error; else by the reward: 1 is success",
     usage="`usage` of the agent's replies: prompt_tokens and completion_tokens; it tells no cache, the raw reply may",
     one_result_per_record=True,

@@ -137,6 +137,7 @@ FORMAT = Format(
     takes=(JsonDocument,),
     detect=detect,
     read=read,
+    signs=frozenset({"traj"}),
     ending="by `reward` where the list ends with the user's stop word or a transfer; else cut by the step cap",
     usage="none is stored",
     alternates=True,

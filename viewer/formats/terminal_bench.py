@@ -144,6 +144,7 @@ FORMAT = Format(
     takes=(JsonDocument,),
     detect=detect,
     read=read,
+    signs=frozenset({"failure_mode", "n_resolved"}),
     ending="cut by a `failure_mode` of the agent, even where the tests passed; else by `is_resolved`",
     usage="totals of a trial only, stated; 0 and null mean that the agent told none",
     cap_unit="none",

@@ -146,6 +146,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
+    signs=frozenset({"trajectory_id"}),
     ending="by `termination_reason` (ENV_DONE and the like are no verdict, limits, errors and sandbox faults cut the "
     "run), else by `error`, else by how the list stops",
     usage="`prompt_tokens` of each message once; what of them was cached is not recorded",

@@ -11,6 +11,8 @@ from viewer.formats.shapes.otel_span import Attributes, is_span, resource_attrib
 _RESOURCES = ("resourceSpans", "resource_spans", "batches")
 _SCOPES = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans", "instrumentation_library_spans")
 _AROUND = ("data", "trace", "traces", "spans", "result")
+PLACES = frozenset(_RESOURCES + _AROUND)
+"""Keys of an object that may hold spans in objects of its own."""
 _LOOK_AT = 20
 
 

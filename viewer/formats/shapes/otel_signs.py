@@ -8,10 +8,12 @@ from viewer.decode.document import JsonDocument, JsonRecords
 from viewer.decode.table import Table
 from viewer.formats.base import Match
 from viewer.formats.shapes.any_message import decoded as decoded_json
-from viewer.formats.shapes.otel_places import holds_spans, is_otlp, places
-from viewer.formats.shapes.otel_span import is_bare, is_span
+from viewer.formats.shapes.otel_places import PLACES, holds_spans, is_otlp, places
+from viewer.formats.shapes.otel_span import SPAN_KEYS, is_bare, is_span
 from viewer.model.position import value_at
 
+SIGNS = PLACES | SPAN_KEYS
+"""Without any of these keys near its start a content holds no spans."""
 _LOOK_AT = 2_000
 """Spans of a document; of one with many other spans the first of an agent's may come late."""
 _AMONG_FIRST = 50

@@ -13,7 +13,11 @@ _ERRORS = frozenset({"2", "STATUS_CODE_ERROR", "ERROR", "Error", "error", "Statu
 _ALL_WELL = frozenset({"1", "STATUS_CODE_OK", "OK", "Ok", "ok", "StatusCode.OK"})
 _PREFIX = "attributes."
 _SHAPES = frozenset({"spanId", "span_id", "context.span_id", "spanContext"})
-_BARE = ("openinference.span.kind", "gen_ai.operation.name", "gen_ai.request.model", "gen_ai.system", "llm.model_name")
+_BARE = frozenset(
+    {"openinference.span.kind", "gen_ai.operation.name", "gen_ai.request.model", "gen_ai.system", "llm.model_name"}
+)
+SPAN_KEYS = _SHAPES | _BARE | {"context", "traceId"}
+"""Without any of these keys an object is no span, which one look tells."""
 
 
 class OtelSpan(msgspec.Struct, frozen=True, gc=False):
@@ -43,7 +47,7 @@ class OtelSpan(msgspec.Struct, frozen=True, gc=False):
 
 def is_span(value: Any) -> bool:
     """Whether a value is a span, or the bare attributes of one."""
-    if type(value) is not dict:
+    if type(value) is not dict or SPAN_KEYS.isdisjoint(value):
         return False
     if not _SHAPES.isdisjoint(value):
         return True
@@ -55,7 +59,7 @@ def is_span(value: Any) -> bool:
 
 def is_bare(value: dict[str, Any]) -> bool:
     """Whether an object is nothing but a span's attributes."""
-    return "attributes" not in value and any(key in value for key in _BARE)
+    return "attributes" not in value and not _BARE.isdisjoint(value)
 
 
 def otel_span(record: Record, resource: Attributes) -> OtelSpan:

@@ -1,0 +1,44 @@
+"""The keys near the start of a content, which tell most formats apart before any of them looks at it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from viewer.decode.document import Decoded, JsonDocument, JsonRecords
+
+MOST = 50
+"""Entries or lines whose own keys are gathered: as many as any format with signs looks at."""
+_WHOLE = 20
+"""Of these also the keys of the objects and lists in them, and of a list's first entries."""
+
+
+def head_keys(decoded: Decoded) -> set[str] | None:
+    """Keys of the document and of the objects in it, or of the first entries or lines and of the objects in them.
+
+    None: the content is not JSON.
+    """
+    if isinstance(decoded, JsonRecords):
+        entries = list(decoded.values(MOST))
+    elif isinstance(decoded, JsonDocument):
+        value = decoded.value
+        entries = value[:MOST] if type(value) is list else [value]
+    else:
+        return None
+    keys: set[str] = set()
+    for entry in entries[:_WHOLE]:
+        if type(entry) is dict:
+            keys.update(entry)
+            for inner in entry.values():
+                if type(inner) is list:
+                    _add(keys, inner[:_WHOLE])
+                elif type(inner) is dict:
+                    keys.update(inner)
+        elif type(entry) is list:
+            _add(keys, entry[:_WHOLE])
+    _add(keys, entries[_WHOLE:])
+    return keys
+
+
+def _add(keys: set[str], entries: Iterable[Any]) -> None:
+    for entry in entries:
+        if type(entry) is dict:
+            keys.update(entry)
