@@ -57,7 +57,8 @@ def tokens(line: str) -> list[Token]:
 
 
 def _quoted(line: str, start: int) -> Token:
-    quote, pieces, at = line[start], [], start + 1
+    quote, at = line[start], start + 1
+    pieces: list[str] = []
     while at < len(line):
         one = line[at]
         if one == quote:

@@ -1,0 +1,320 @@
+"""A syntax tree as a condition of DuckDB over the tables of the index; every value of the line is a parameter.
+
+Conditions on calls. Alone, each asks for any call of the run. Two rules make several speak of one call: conditions on
+the arguments of one tool that stand side by side (joined by `and`), and all conditions inside parentheses that hold
+nothing else. `tool != x`, `error = false` and `finding != x` alone say that there is no such call or finding.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from viewer.index.filter_line.error import FilterError
+from viewer.index.filter_line.printed import printed
+from viewer.index.filter_line.tree import (
+    And,
+    Argument,
+    Attribute,
+    CallField,
+    Comparison,
+    FindingField,
+    Group,
+    Missing,
+    Node,
+    Not,
+    NoteField,
+    Operator,
+    Or,
+    RunField,
+    TextField,
+    Value,
+    Word,
+    nodes,
+)
+from viewer.model.position import json_path
+
+_COLUMNS: dict[str, str] = {
+    "label": "label",
+    "task": "task",
+    "model": "model",
+    "format": "format",
+    "outcome": "outcome",
+    "ending": "ending",
+    "cut_by": "cut_by",
+    "exit": "exit_status",
+    "run": "run_id",
+    "file": "source",
+    "sub_run": "(parent_run_id is not null)",
+    "steps": "model_requests",
+    "turns": "turns",
+    "messages": "messages",
+    "calls": "tool_calls",
+    "errors": "error_results",
+    "unanswered": "unanswered_calls",
+    "orphans": "orphan_results",
+    "problems": "problems",
+    "in_tokens": "(input_tokens + coalesce(cache_read_input_tokens, 0) + coalesce(cache_creation_input_tokens, 0))",
+    "cached_tokens": "cache_read_input_tokens",
+    "out_tokens": "output_tokens",
+    "cost": "cost",
+    "seconds": "seconds",
+    "started": "started",
+    "ended": "ended",
+}
+_CALL_COLUMNS: dict[str, str] = {
+    "tool": "tool",
+    "error": "(ok is not distinct from false)",
+    "result_bytes": "result_bytes",
+}
+_WORD_COLUMNS = ("label", "task", "model", "run_id", "exit_status", "source", "format")
+_EXACT = 2**53
+"""Numbers of arguments are held as floats: whole numbers above it are compared as text."""
+_LARGEST = 2**63 - 1
+
+KeysOf = Callable[[Comparison], Sequence[str]]
+"""The keys of the runs for which a condition holds that the tables know nothing of."""
+
+
+@dataclass(frozen=True)
+class Lookups:
+    """Who answers conditions on what stands in no table of the index; None: nobody does here."""
+
+    text: KeysOf | None = None
+    note: KeysOf | None = None
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition on a row of `runs`, with the values of its `?` in order."""
+
+    sql: str
+    parameters: tuple[Any, ...] = ()
+
+
+EVERY_RUN = Condition("true")
+
+
+def condition(tree: Node | None, lookups: Lookups = Lookups()) -> Condition:
+    """The condition that a tree means; None: every run passes.
+
+    Raises:
+        FilterError: it asks for what nobody answers here, or for one call of two tools.
+    """
+    return EVERY_RUN if tree is None else _of(tree, lookups)
+
+
+def _of(node: Node, lookups: Lookups) -> Condition:
+    match node:
+        case And(parts):
+            return _all_of(parts, lookups)
+        case Or(parts):
+            return _joined(" or ", [_of(part, lookups) for part in parts])
+        case Not(part):
+            inner = _of(part, lookups)
+            return Condition(f"(not {inner.sql})", inner.parameters)
+        case Group(part) if _is_of_calls(part):
+            return _some_call(_of_call(part))
+        case Group(part):
+            return _of(part, lookups)
+        case Word(text):
+            return _word(text)
+        case Comparison():
+            return _comparison(node, lookups)
+
+
+def _all_of(parts: tuple[Node, ...], lookups: Lookups) -> Condition:
+    made: list[Condition] = []
+    of_tool: dict[str, list[Condition]] = {}
+    for part in parts:
+        if isinstance(part, Comparison) and isinstance(part.field, Argument):
+            of_tool.setdefault(part.field.tool, []).append(_of_call(part))
+        else:
+            made.append(_of(part, lookups))
+    made += [_some_call(_joined(" and ", several)) for several in of_tool.values()]
+    return _joined(" and ", made)
+
+
+def _joined(word: str, conditions: list[Condition]) -> Condition:
+    if len(conditions) == 1:
+        return conditions[0]
+    sql = word.join(one.sql for one in conditions)
+    return Condition(f"({sql})", tuple(value for one in conditions for value in one.parameters))
+
+
+def _comparison(node: Comparison, lookups: Lookups) -> Condition:
+    field, operator = node.field, node.operator
+    match field:
+        case RunField(name):
+            return _compared(_COLUMNS[name], operator, node.values)
+        case Attribute(name):
+            return _in_map(("attributes", None), name, operator, node.values)
+        case CallField("error"):
+            found = _some_call(_of_call(Comparison(field, "=", (True,))))
+            return (
+                found
+                if (node.value is True) == (operator == "=")
+                else Condition(f"(not {found.sql})", found.parameters)
+            )
+        case CallField() | Argument():
+            if operator == "!=" and isinstance(field, CallField) and field.name == "tool":
+                found = _some_call(_of_call(Comparison(field, "=", node.values)))
+                return Condition(f"(not {found.sql})", found.parameters)
+            return _some_call(_of_call(node))
+        case FindingField():
+            return _finding(operator, node.values)
+        case TextField():
+            return _looked_up(node, lookups.text, "no full text is at hand here")
+        case NoteField():
+            return _looked_up(node, lookups.note, "no reviews are at hand here")
+
+
+def _looked_up(node: Comparison, look_up: KeysOf | None, reason: str) -> Condition:
+    if look_up is None:
+        raise FilterError(printed(node), 0, reason)
+    return Condition("(key in (select unnest(?::varchar[])))", (list(look_up(node)),))
+
+
+def _finding(operator: Operator, values: tuple[Value, ...]) -> Condition:
+    if operator == "~":
+        return Condition(
+            "coalesce(contains(lower(array_to_string(findings, chr(10))), ?), false)", (_lowered(values[0]),)
+        )
+    codes = [value for value in values if not isinstance(value, Missing)]
+    made = [Condition("coalesce(list_has_any(findings, ?::varchar[]), false)", (codes,))] if codes else []
+    if len(codes) < len(values):
+        made.append(Condition("coalesce(len(findings) = 0, true)"))
+    found = _joined(" or ", made)
+    return Condition(f"(not {found.sql})", found.parameters) if operator == "!=" else found
+
+
+def _word(text: str) -> Condition:
+    """A word in any field; one with a digit may be the id of a call as well."""
+    lowered = text.lower()
+    sql = [f"coalesce(contains(lower({column}), ?), false)" for column in _WORD_COLUMNS]
+    sql.append("coalesce(contains(lower(array_to_string(map_values(attributes), chr(10))), ?), false)")
+    parameters = [lowered] * len(sql)
+    if any(one.isdigit() for one in text):
+        sql.append("run_row in (select run_row from calls where call_id = ?)")
+        parameters.append(text)
+    return Condition(f"({' or '.join(sql)})", tuple(parameters))
+
+
+def _is_of_calls(node: Node) -> bool:
+    return all(
+        isinstance(one.field, CallField | Argument) if isinstance(one, Comparison) else not isinstance(one, Word)
+        for one in nodes(node)
+    )
+
+
+def _some_call(inner: Condition) -> Condition:
+    return Condition(f"(run_row in (select run_row from calls where {inner.sql}))", inner.parameters)
+
+
+def _of_call(node: Node) -> Condition:
+    """A condition on one row of `calls`."""
+    match node:
+        case And(parts):
+            _check_one_tool(node)
+            return _joined(" and ", [_of_call(part) for part in parts])
+        case Or(parts):
+            return _joined(" or ", [_of_call(part) for part in parts])
+        case Not(part):
+            inner = _of_call(part)
+            return Condition(f"(not {inner.sql})", inner.parameters)
+        case Group(part):
+            return _of_call(part)
+        case Comparison(CallField(name), operator, values):
+            return _compared(_CALL_COLUMNS[name], operator, values)
+        case Comparison(Argument(tool, path), operator, values):
+            found = _in_map(("arguments", "argument_numbers"), path, operator, values)
+            return Condition(f"(tool = ? and {found.sql})", (tool, *found.parameters))
+        case Comparison() | Word():
+            raise FilterError(printed(node), 0, "this is no condition on a call")
+
+
+def _check_one_tool(node: And) -> None:
+    tools = {
+        part.value if isinstance(part.field, CallField) else part.field.tool
+        for part in node.parts
+        if isinstance(part, Comparison)
+        and (isinstance(part.field, Argument) or (part.field == CallField("tool") and part.operator == "="))
+        and isinstance(part.field, CallField | Argument)
+    }
+    if len(tools) > 1:
+        raise FilterError(
+            printed(node), 0, "parentheses ask for one call, and one call has one tool: write it without them"
+        )
+
+
+def _compared(column: str, operator: Operator, values: tuple[Value, ...]) -> Condition:
+    """A column with a value; what is not recorded equals nothing but `none`."""
+    value = values[0]
+    if operator == "in":
+        return _joined(" or ", [_compared(column, "=", (one,)) for one in values])
+    if isinstance(value, Missing):
+        return Condition(f"({column} is {'not ' * (operator == '!=')}null)")
+    if operator == "~":
+        return Condition(f"coalesce(contains(lower({column}), ?), false)", (_lowered(value),))
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return _compared_day(column, operator, value)
+    if operator == "!=":
+        return Condition(f"({column} is distinct from ?)", (_parameter(value),))
+    return Condition(f"coalesce({column} {operator} ?, false)", (_parameter(value),))
+
+
+def _compared_day(column: str, operator: Operator, day: date) -> Condition:
+    start = datetime.combine(day, time(), UTC)
+    end = start + timedelta(days=1) if day < date.max else start
+    within = Condition(f"coalesce({column} >= ? and {column} < ?, false)", (start, end))
+    match operator:
+        case "=":
+            return within
+        case "!=":
+            return Condition(f"(not {within.sql})", within.parameters)
+        case ">" | "<=":
+            return Condition(f"coalesce({column} {'>=' if operator == '>' else '<'} ?, false)", (end,))
+        case _:
+            return Condition(f"coalesce({column} {operator} ?, false)", (start,))
+
+
+def _in_map(columns: tuple[str, str | None], path: str, operator: Operator, values: tuple[Value, ...]) -> Condition:
+    """A value of a map of texts; numbers are compared as numbers, or as the text that the file holds."""
+    if operator == "in":
+        return _joined(" or ", [_in_map(columns, path, "=", (one,)) for one in values])
+    if operator == "!=" and not isinstance(values[0], Missing):
+        equal = _in_map(columns, path, "=", values)
+        there = _at(columns[0], path)
+        return Condition(f"({there.sql} is not null and not {equal.sql})", (*there.parameters, *equal.parameters))
+    text, value = _at(columns[0], path), values[0]
+    if isinstance(value, bool):
+        value = "true" if value else "false"
+    if not isinstance(value, int | float):
+        found = _compared(text.sql, operator, (value,))
+        return Condition(found.sql, (*text.parameters, *found.parameters))
+    number = Condition(f"try_cast({text.sql} as double)", text.parameters)
+    if columns[1] is not None:
+        number = _at(columns[1], path)
+    compared = Condition(f"coalesce({number.sql} {operator} ?, false)", (*number.parameters, float(value)))
+    if operator != "=":
+        return compared
+    as_text = Condition(f"coalesce({text.sql} = ?, false)", (*text.parameters, str(value)))
+    return as_text if abs(value) > _EXACT else _joined(" or ", [compared, as_text])
+
+
+def _at(column: str, path: str) -> Condition:
+    """The value at a path; a name that needs quotes stands under its JSONPath."""
+    whole = json_path((path,))
+    if whole == path:
+        return Condition(f"{column}[?]", (path,))
+    return Condition(f"coalesce({column}[?], {column}[?])", (path, whole))
+
+
+def _lowered(value: Value) -> str:
+    return str(value).lower()
+
+
+def _parameter(value: Value) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LARGEST:
+        return float(value)
+    return value

@@ -1,0 +1,216 @@
+"""A page of the runs that a condition lets through, in any order, found by key and never by counting rows off."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.index.filter_line.sql import Condition
+from viewer.index.query_limit import limited_rows, limited_table
+from viewer.index.reader import IndexReader
+from viewer.index.rows import RunRow, UnreadableRow
+from viewer.index.stored_rows import COLUMNS, run_rows
+
+_INPUT = "(input_tokens + coalesce(cache_read_input_tokens, 0) + coalesce(cache_creation_input_tokens, 0))"
+_ROW_COLUMNS = ", ".join((*COLUMNS, "findings", "run_row"))
+
+
+@dataclass(frozen=True)
+class Sort:
+    """An order: by a column, runs without a value last, equal ones in the order in which they were indexed."""
+
+    column: str
+    descending: bool = False
+
+
+FILE_ORDER = "file order"
+SORTS: dict[str, Sort] = {
+    FILE_ORDER: Sort("source"),
+    "most steps": Sort("model_requests", True),
+    "fewest steps": Sort("model_requests"),
+    "most errors": Sort("error_results", True),
+    "most calls": Sort("tool_calls", True),
+    "most messages": Sort("messages", True),
+    "most findings": Sort("len(findings)", True),
+    "most input tokens": Sort(_INPUT, True),
+    "most output tokens": Sort("output_tokens", True),
+    "most expensive": Sort("cost", True),
+    "longest": Sort("seconds", True),
+    "shortest": Sort("seconds"),
+    "newest": Sort("started", True),
+    "oldest": Sort("started"),
+    "label": Sort("lower(label)"),
+    "task": Sort("lower(task)"),
+    "model": Sort("lower(model)"),
+    "outcome": Sort("outcome"),
+    "exit": Sort("lower(exit_status)"),
+}
+"""Orders by the names that the page and the URL give them."""
+
+
+@dataclass(frozen=True)
+class IndexedRun:
+    """A row of the runs table."""
+
+    row: RunRow
+    findings: tuple[str, ...]
+    """Codes, each once."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some runs that follow one another in an order."""
+
+    runs: tuple[IndexedRun, ...]
+    has_before: bool
+    has_after: bool
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """Where a run stands in its list."""
+
+    previous: str | None
+    """Key of the run before it; None: it is the first."""
+    next: str | None
+    position: int | None
+    """From 1; None: the run is not in the list."""
+    total: int
+
+
+def count(reader: IndexReader, where: Condition) -> int:
+    """How many runs pass."""
+    return int(limited_rows(reader, f"SELECT count(*) FROM runs WHERE {where.sql}", where.parameters)[0][0])
+
+
+def page(
+    reader: IndexReader,
+    where: Condition,
+    sort: Sort,
+    size: int,
+    after: str | None = None,
+    before: str | None = None,
+) -> Page:
+    """So many runs from the first on, or those beside a run.
+
+    Args:
+        after: the key of the run before the page; one that is not there any more is as good as none.
+        before: the key of the run after the page.
+    """
+    backwards = after is None and before is not None
+    key = before if backwards else after
+    place = None if key is None else _place(reader, key, sort)
+    beside = Condition("true") if place is None else _beside(sort, place, backwards)
+    order = _order(sort, backwards)
+    found = limited_rows(
+        reader,
+        f"SELECT run_row FROM runs WHERE {where.sql} AND {beside.sql} ORDER BY {order} LIMIT ?",
+        (*where.parameters, *beside.parameters, size + 1),
+    )
+    numbers = [number for (number,) in found[:size]]
+    is_more = len(found) > size
+    if backwards:
+        numbers.reverse()
+    is_beside = place is not None
+    runs = tuple(_runs(reader, numbers))
+    return Page(runs, is_more if backwards else is_beside, is_beside if backwards else is_more)
+
+
+def neighbours(reader: IndexReader, where: Condition, sort: Sort, key: str) -> Neighbours:
+    """The runs before and after one in an order."""
+    total, place = count(reader, where), _place(reader, key, sort)
+    if place is None:
+        return Neighbours(None, None, None, total)
+    is_in = limited_rows(
+        reader, f"SELECT 1 FROM runs WHERE run_row = ? AND {where.sql}", (place.number, *where.parameters)
+    )
+    if not is_in:
+        return Neighbours(None, None, None, total)
+    earlier, later = (_beside(sort, place, backwards) for backwards in (True, False))
+    position = limited_rows(
+        reader,
+        f"SELECT count(*) FROM runs WHERE {where.sql} AND {earlier.sql}",
+        (*where.parameters, *earlier.parameters),
+    )[0][0]
+    found: list[str | None] = []
+    for beside, backwards in ((earlier, True), (later, False)):
+        rows = limited_rows(
+            reader,
+            f"SELECT key FROM runs WHERE {where.sql} AND {beside.sql} ORDER BY {_order(sort, backwards)} LIMIT 1",
+            (*where.parameters, *beside.parameters),
+        )
+        found.append(rows[0][0] if rows else None)
+    return Neighbours(found[0], found[1], int(position) + 1, total)
+
+
+def runs_of_key(reader: IndexReader, key: str) -> list[IndexedRun]:
+    """The runs with this key: one, or several where two given folders hold files of the same name."""
+    return _runs(
+        reader, [number for (number,) in limited_rows(reader, "SELECT run_row FROM runs WHERE key = ?", (key,))]
+    )
+
+
+def runs_of_identifier(reader: IndexReader, identifier: str, most: int = 200) -> list[IndexedRun]:
+    """The runs that hold this as their id, as an attribute, or as the id of a call, in the order of their files."""
+    found = limited_rows(
+        reader,
+        "SELECT run_row FROM runs WHERE run_id = ? OR list_contains(map_values(attributes), ?) "
+        "OR run_row IN (SELECT run_row FROM calls WHERE call_id = ?) ORDER BY source, run_row LIMIT ?",
+        (identifier, identifier, identifier, most),
+    )
+    return _runs(reader, [number for (number,) in found])
+
+
+def unreadable(reader: IndexReader, most: int = 1_000) -> list[UnreadableRow]:
+    """The sources that hold no readable run, with the reason of each."""
+    found = limited_rows(reader, "SELECT source, uri, reason, formats FROM unreadable ORDER BY source LIMIT ?", (most,))
+    return [UnreadableRow(source, uri, reason, tuple(formats or ())) for source, uri, reason, formats in found]
+
+
+def count_unreadable(reader: IndexReader) -> int:
+    """How many sources hold no readable run."""
+    return int(limited_rows(reader, "SELECT count(*) FROM unreadable")[0][0])
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a run stands in an order."""
+
+    value: Any
+    number: int
+
+
+def _place(reader: IndexReader, key: str, sort: Sort) -> _Place | None:
+    found = limited_rows(reader, f"SELECT {sort.column}, run_row FROM runs WHERE key = ? LIMIT 1", (key,))
+    return _Place(*found[0]) if found else None
+
+
+def _order(sort: Sort, backwards: bool) -> str:
+    direction = "DESC" if sort.descending != backwards else "ASC"
+    return (
+        f"{sort.column} {direction} NULLS {'FIRST' if backwards else 'LAST'}, run_row {'DESC' if backwards else 'ASC'}"
+    )
+
+
+def _beside(sort: Sort, place: _Place, backwards: bool) -> Condition:
+    """The runs that stand after a place, or before it."""
+    column, tie = sort.column, "<" if backwards else ">"
+    if place.value is None:
+        tied = f"({column} IS NULL AND run_row {tie} ?)"
+        return Condition(f"({column} IS NOT NULL OR {tied})" if backwards else tied, (place.number,))
+    further = "<" if sort.descending != backwards else ">"
+    rest = "" if backwards else f" OR {column} IS NULL"
+    return Condition(
+        f"({column} {further} ? OR ({column} = ? AND run_row {tie} ?){rest})", (place.value, place.value, place.number)
+    )
+
+
+def _runs(reader: IndexReader, numbers: Sequence[int]) -> list[IndexedRun]:
+    """The rows with these numbers, in their order."""
+    if not numbers:
+        return []
+    marks = ", ".join("?" * len(numbers))
+    table = limited_table(reader, f"SELECT {_ROW_COLUMNS} FROM runs WHERE run_row IN ({marks})", numbers)
+    findings = table.column("findings").to_pylist()
+    made = (IndexedRun(row, tuple(codes or ())) for row, codes in zip(run_rows(table), findings, strict=True))
+    by_number = dict(zip(table.column("run_row").to_pylist(), made, strict=True))
+    return [by_number[number] for number in numbers if number in by_number]
