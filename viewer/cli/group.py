@@ -16,6 +16,7 @@ COMMANDS = {
     "retell": "retell",
     "where": "where",
     "diff": "diff",
+    "caps": "caps",
     "timing": "timing",
     "export": "export",
     "replay": "replay",
