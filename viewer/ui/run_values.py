@@ -6,7 +6,8 @@ import streamlit as st
 from viewer.analysis.evidence.facts import Evidence, evidence
 from viewer.analysis.evidence.registry import evidence_findings
 from viewer.analysis.policy import Policy
-from viewer.analysis.provenance.where import Overview, Use
+from viewer.analysis.provenance.overview import Overview
+from viewer.analysis.provenance.where import Use
 from viewer.errors import RunFileError
 from viewer.plain import visible
 from viewer.ui import detail_state, run_choice, run_order, session

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from viewer.analysis.provenance.where import Overview
+from viewer.analysis.provenance.overview import Overview
 from viewer.model.block import ToolUse
 from viewer.plain import cell
 from viewer.ui.run_facts import RunFacts

@@ -4,6 +4,7 @@ import msgspec
 from conftest import sample
 
 from viewer.analysis.provenance.haystack import Haystack, bounded, path_of
+from viewer.analysis.provenance.postings import Needles
 from viewer.model.block import Text, ToolResult
 
 
@@ -25,13 +26,23 @@ def test_the_path_leads_to_the_part_of_a_json_text_that_holds_the_value() -> Non
 def test_one_pass_for_many_needles_finds_what_single_scans_find() -> None:
     haystack = Haystack(sample("refund/refund.json"))
     needles = ["4471", "8900", "lost_shipment", "nowhere"]
-    whole = haystack.scan_all(needles)
-    assert whole == {needle: haystack.scan(needle, ((0, 7),)) for needle in needles}
-    assert [len(whole[needle]) for needle in needles] == [4, 3, 1, 0]
+    whole = haystack.scan_all(Needles(needles))
+    assert whole == [haystack.scan(needle, ((0, 7),)) for needle in needles]
+    assert [len(entries) for entries in whole] == [4, 3, 1, 0]
+
+
+def test_the_search_for_one_needle_keeps_to_its_ranges_and_to_word_boundaries() -> None:
+    haystack = Haystack(sample("refund/refund.json"))
+    entries = [haystack.entries[number].message for number in haystack.scan("4471", ((1, 2), (5, 9)))]
+    assert entries == [1, 2, 5]
+    assert haystack.scan("447", ((0, 7),)) == []
 
 
 def test_a_lone_surrogate_does_not_stop_the_pass() -> None:
     run = sample("refund/refund.json")
     first = msgspec.structs.replace(run.messages[0], blocks=(Text("order 4471 \udcb2"),))
     broken = msgspec.structs.replace(run, messages=(first, *run.messages[1:]))
-    assert 0 in Haystack(broken).scan_all(["4471"])["4471"]
+    haystack = Haystack(broken)
+    assert 0 in haystack.scan_all(Needles(["4471"]))[0]
+    assert 0 in haystack.scan("4471", ((0, 7),))
+    assert haystack.scan("\udcb2", ((0, 7),)) == [0]

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from viewer.analysis.pairing import Place
 from viewer.analysis.policy import NO_POLICY, Policy
-from viewer.analysis.provenance.where import Overview, Provenance
+from viewer.analysis.provenance.overview import Overview
+from viewer.analysis.provenance.where import Provenance
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.position import Position
 from viewer.model.run import Run

@@ -8,6 +8,7 @@ from typing import Literal
 from viewer.analysis.provenance.values import SHORTEST, Value
 
 MatchStatus = Literal["exact", "formatted", "scaled"]
+UseStatus = Literal["exact", "formatted", "scaled", "not_in_visible_messages", "not_searched"]
 _NUMBER = re.compile(r"[$£€¥]?\s?(-?\d[\d, ]*(?:\.\d+)?)")
 _MONEY_KEYS = ("cent", "amount", "price", "total", "cost", "refund", "fee", "balance", "paid", "sum")
 

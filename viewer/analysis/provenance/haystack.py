@@ -1,25 +1,29 @@
 """The text of a run in one place, block by block, to look values up in."""
 
 import json
-from dataclasses import dataclass
+from bisect import bisect_right
 from functools import cached_property
 from typing import Any, Literal
 
 import ahocorasick_rs
+import msgspec
+import numpy as np
 
+from viewer.analysis.provenance.folded import fold, joined
+from viewer.analysis.provenance.postings import Needles
 from viewer.analysis.provenance.values import as_text
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.position import json_path
 from viewer.model.run import Run
 
-HEAD = 24
-"""Characters of a needle that the automaton knows; the rest is compared where these stand: it stays small and fast."""
 Kind = Literal["source", "echo"]
 """`source`: a caller or a tool brought it. `echo`: the model had written it itself before."""
 
 
-@dataclass(frozen=True)
-class Entry:
+_AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
+
+
+class Entry(msgspec.Struct, frozen=True):
     """One block's text."""
 
     message: int
@@ -29,7 +33,7 @@ class Entry:
 
 
 class Haystack:
-    """All blocks of a run as text, in order. Build it once a run; it holds no second copy of plain texts."""
+    """All blocks of a run as text, in order. Build it once a run."""
 
     def __init__(self, run: Run) -> None:
         self.entries: list[Entry] = []
@@ -44,44 +48,31 @@ class Haystack:
                     self.entries.append(Entry(message.index, index, "echo" if by_model else "source", text))
         self.first_of.append(len(self.entries))
 
+    @cached_property
+    def _joined(self) -> tuple[bytes, list[int]]:
+        folded, starts = joined([entry.text for entry in self.entries])
+        return folded, starts.tolist()
+
     def scan(self, needle: str, ranges: tuple[tuple[int, int], ...]) -> list[int]:
         """Entries in these ranges of messages that hold the needle between word boundaries."""
+        folded, starts = self._joined
+        # Of one pattern this library makes a search that is several times as fast as `bytes.find`.
+        search = ahocorasick_rs.BytesAhoCorasick([fold(needle)]).find_matches_as_indexes
         found: list[int] = []
         for first, last in ranges:
-            for number in range(self.first_of[first], self.first_of[min(last + 1, len(self.first_of) - 1)]):
-                text = self.entries[number].text
-                if needle in text and bounded(text, needle):
+            low, high = self.first_of[first], self.first_of[min(last + 1, len(self.first_of) - 1)]
+            before = -1
+            for _, place, _ in search(memoryview(folded)[starts[low] : starts[high]]):
+                number = bisect_right(starts, place + starts[low]) - 1
+                if number != before and bounded(self.entries[number].text, needle):
                     found.append(number)
+                before = number
         return found
 
-    def scan_all(self, needles: list[str]) -> dict[str, list[int]]:
-        """For many needles at once: the entries that hold each, in order (one Aho-Corasick pass)."""
-        lists: list[list[int]] = [[] for _ in needles]
-        owners: dict[str, list[int]] = {}
-        for which, needle in enumerate(needles):
-            owners.setdefault(needle[:HEAD], []).append(which)
-        heads = list(owners)
-        machine = ahocorasick_rs.AhoCorasick(heads, implementation=ahocorasick_rs.Implementation.ContiguousNFA)
-        by_head = [owners[head] for head in heads]
-        for number, entry in enumerate(self.entries):
-            text = entry.text
-            try:
-                matches = machine.find_matches_as_indexes(text, overlapping=True)
-            except UnicodeEncodeError:  # a lone surrogate, which that library cannot take
-                matches = machine.find_matches_as_indexes(text.encode("utf-8", "replace").decode(), overlapping=True)
-            for head, start, end in matches:
-                for which in by_head[head]:
-                    places = lists[which]
-                    if places and places[-1] == number:
-                        continue
-                    if end - start == HEAD:
-                        needle = needles[which]
-                        if not text.startswith(needle, start):
-                            continue
-                        end = start + len(needle)
-                    if _is_bounded(text, start, end):
-                        places.append(number)
-        return dict(zip(needles, lists, strict=True))
+    def scan_all(self, needles: Needles) -> list[list[int]]:
+        """For each of many needles the entries that hold it, in order."""
+        folded, starts = self._joined
+        return needles.held([entry.text for entry in self.entries], folded, np.array(starts))
 
     @cached_property
     def has_relative_times(self) -> list[int]:
@@ -116,7 +107,7 @@ def result_text(block: ToolResult) -> str:
 
 
 def _json_text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else _AS_JSON(value)
 
 
 def bounded(text: str, needle: str) -> bool:

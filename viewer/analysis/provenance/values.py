@@ -1,6 +1,7 @@
 """The values of a message: scalars of its tool_use inputs, and what reads like a value in its text."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -45,24 +46,29 @@ def values(message: Message) -> tuple[Value, ...]:
     found: list[Value] = []
     for index, block in enumerate(message.blocks):
         if type(block) is ToolUse:
-            _of_input(block.input, (), message.index, index, found)
+            _of_input(block.input, message.index, index, found)
         elif type(block) is Text:
             _of_text(block.text, message.index, index, found)
     return tuple(found)
 
 
-def _of_input(value: Any, keys: tuple[str | int, ...], message: int, block: int, found: list[Value]) -> None:
-    pending = [(keys, value)]
+def _of_input(value: Any, message: int, block: int, found: list[Value]) -> None:
+    pending: list[tuple[str, str | None, Any]] = [("", None, value)]
     while pending:
-        where, one = pending.pop()
+        path, name, one = pending.pop()
         if isinstance(one, dict):
-            pending.extend(((*where, str(key)), part) for key, part in reversed(one.items()))
+            for key, part in reversed(one.items()):
+                step = _step(str(key))
+                pending.append((f"{path}.{step}" if path and step[0] != "[" else path + step, str(key), part))
         elif isinstance(one, list):
-            pending.extend(((*where, number), part) for number, part in reversed(list(enumerate(one))))
+            pending.extend([(f"{path}[{number}]", name, part) for number, part in reversed(list(enumerate(one)))])
         else:
-            position = Position(message, block, json_path(where) or None)
-            name = next((key for key in reversed(where) if isinstance(key, str)), None)
-            found.append(Value(as_text(one), one, position, name))
+            found.append(Value(as_text(one), one, Position(message, block, path or None), name))
+
+
+@lru_cache(maxsize=4096)
+def _step(key: str) -> str:
+    return json_path((key,))
 
 
 def as_text(scalar: Any) -> str:
@@ -97,4 +103,10 @@ def is_searched(value: Value) -> bool:
         return False
     if value.is_date:
         return True
-    return sum(letter.isalnum() for letter in value.text) >= SHORTEST
+    count = 0
+    for letter in value.text:
+        if letter.isalnum():
+            count += 1
+            if count == SHORTEST:
+                return True
+    return False

@@ -1,20 +1,19 @@
 """For a value: every earlier visible place that also holds it, with its status."""
 
-from bisect import bisect_left
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from viewer.analysis.context import Visible, visible
 from viewer.analysis.pairing import pair
-from viewer.analysis.provenance.forms import Form, MatchStatus, forms
+from viewer.analysis.provenance.forms import Form, MatchStatus, UseStatus, forms
 from viewer.analysis.provenance.haystack import Entry, Haystack, Kind, bounded, path_of
+from viewer.analysis.provenance.overview import Overview, overview
 from viewer.analysis.provenance.values import Value, is_searched, values
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.hashes import canonical_json
 from viewer.model.position import Position
 from viewer.model.run import Run
 
-UseStatus = Literal["exact", "formatted", "scaled", "not_in_visible_messages", "not_searched"]
 MOST_SOURCES = 50
 """Places listed for one value; `count` tells how many there are."""
 _ORDER: dict[MatchStatus, int] = {"exact": 0, "formatted": 1, "scaled": 2}
@@ -52,25 +51,6 @@ class Use:
     note: str | None = None
 
 
-@dataclass(frozen=True)
-class Overview:
-    """The status of one use, without its places."""
-
-    text: str
-    at: Position
-    status: UseStatus
-    count: int
-    nearest: int | None
-    """Message index of the nearest source; None: no source, or a request field only."""
-    in_fields: bool = False
-    """Whether a stored request field holds it: a source outside the messages."""
-
-    @property
-    def has_source(self) -> bool:
-        """False: nowhere visible, or only in what the model had written itself before."""
-        return self.nearest is not None or self.in_fields
-
-
 class Provenance:
     """Answers for one run; keep it to ask again, since it holds the run's text once."""
 
@@ -80,7 +60,6 @@ class Provenance:
         self._visible = visible(run, pair(run.messages))
         self._fields = [(name, text) for name, text in _field_texts(run) if text]
         first = run.request_fields[0]
-        self._last = len(run.messages) - 1
         self.fields_stored = first.system.status == "recorded" and first.tools.status == "recorded"
 
     def of_message(self, index: int) -> tuple[Use, ...]:
@@ -104,48 +83,7 @@ class Provenance:
 
     def of_run(self) -> tuple[Overview, ...]:
         """The status of all uses of the run, found in one pass over its text."""
-        known: dict[tuple[str, str | None], tuple[Form, ...]] = {}
-        wanted: list[tuple[Value, tuple[Form, ...]]] = []
-        for message in self.run.messages:
-            if message.role != "assistant" or not any(producer.who == "model" for producer in message.producers):
-                continue
-            for value in values(message):
-                name = (value.text, value.key)
-                if name not in known:
-                    known[name] = forms(value) if is_searched(value) else ()
-                wanted.append((value, known[name]))
-        needles = list({form.text: None for _, spellings in wanted for form in spellings})
-        postings = self.haystack.scan_all(needles) if needles else {}
-        in_fields = {needle: self._in_fields(needle) for needle in needles} if self._fields else {}
-        return tuple(self._overview(value, spellings, postings, in_fields) for value, spellings in wanted)
-
-    def _overview(
-        self,
-        value: Value,
-        spellings: tuple[Form, ...],
-        postings: dict[str, list[int]],
-        in_fields: dict[str, tuple[str, ...]],
-    ) -> Overview:
-        if not spellings:
-            return Overview(value.text, value.at, "not_searched", 0, None)
-        ranges = self._visible[value.at.message].ranges
-        status: UseStatus = "not_in_visible_messages"
-        entries: set[int] = set()
-        fields: set[str] = set()
-        for form in spellings:
-            before = len(entries) + len(fields)
-            fields.update(in_fields.get(form.text, ()))
-            places = postings[form.text]
-            if places:
-                for first, last in ranges:
-                    start = bisect_left(places, self.haystack.first_of[first])
-                    end = bisect_left(places, self.haystack.first_of[min(last, self._last) + 1])
-                    entries.update(places[start:end])
-            if status == "not_in_visible_messages" and len(entries) + len(fields) > before:
-                status = form.status
-        sources = [number for number in entries if self.haystack.entries[number].kind == "source"]
-        nearest = self.haystack.entries[max(sources)].message if sources else None
-        return Overview(value.text, value.at, status, len(entries) + len(fields), nearest, bool(fields))
+        return tuple(overview(self.run, self.haystack, self._visible, self._fields))
 
     def _in_fields(self, needle: str) -> tuple[str, ...]:
         return tuple({name for name, text in self._fields if needle in text and bounded(text, needle)})
