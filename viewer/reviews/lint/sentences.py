@@ -23,10 +23,10 @@ def sentences(text: str) -> list[str]:
     for end in _END.finditer(guarded):
         if end.start() < start or _NO_END.search(guarded[start : end.start() + 1]):
             continue
-        goes_on = guarded[end.end() :].lstrip()[:1].islower()
+        after = _AFTER.match(text, end.end())
+        goes_on = after is None and text[end.end() :].lstrip()[:1].islower()
         if goes_on and (end[0].startswith(("...", "…")) or end[0].endswith(('"', "”"))):
             continue
-        after = _AFTER.match(text, end.end())
         stop = after.end() if after is not None else end.end()
         made.append(text[start:stop].strip())
         start = stop
