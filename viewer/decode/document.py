@@ -68,10 +68,12 @@ class JsonDocument(Decoded):
             raise TypeError(f"{'.'.join(map(str, path))} is no list")
         last = self._cut_entry(path)
         if last is None or self.cut is None:
-            yield from map(Record, count(first), entries)
-            return
-        for number, value in enumerate(entries, first):
-            yield BadRecord(number, self.cut.reason, value) if number - first == last else Record(number, value)
+            return map(Record, count(first), entries)
+        reason = self.cut.reason
+        return (
+            BadRecord(number, reason, value) if number - first == last else Record(number, value)
+            for number, value in enumerate(entries, first)
+        )
 
     def _cut_entry(self, path: tuple[Key, ...]) -> int | None:
         """The entry of the list at `path` that the file ends in."""

@@ -10,6 +10,7 @@ from viewer.decode.json_value import JsonError, parse
 from viewer.model.request import StopReason
 from viewer.model.usage import Usage
 
+_FAST = msgspec.json.Decoder()
 MOST = 10**100
 """Tokens: what is above is no count."""
 _STOP_REASONS: dict[str, StopReason] = {
@@ -105,6 +106,10 @@ def arguments(value: Any) -> Any:
     """Tool arguments: JSON text is parsed; what is not JSON stays the text it is."""
     if type(value) is not str:
         return value
+    try:
+        return _FAST.decode(value)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        pass  # no JSON, or JSON that only the slow reader knows
     try:
         return parse(value)[0]
     except JsonError:

@@ -128,23 +128,24 @@ def _measure(builder: RunBuilder, records: Iterable[Record | BadRecord], array: 
     replies = len(builder.requests)
     matched = replies == array.count
     aside = Aside("usage", "tokens of one reply, " + ("in the same order" if matched else "of which one is not told"))
-    figures: dict[int, tuple[Usage | None, float | None]] = {}
+    unplaced: list[Usage] = []
 
     def entry(record: Record) -> Entry:
         raw = record.value
         if raw is not None:
             seconds = number_or_none(raw.get("latency_s"))
-            figures[record.number - array.first] = usage(raw.get("usage", raw)), seconds
+            counted = usage(raw.get("usage", raw))
+            if matched:
+                builder.measure(record.number - array.first, counted, seconds)
+            elif counted is not None:
+                unplaced.append(counted)
         return aside
 
     builder.map(records, entry)
     if matched:
-        for position, (counted, seconds) in figures.items():
-            builder.measure(position, counted, seconds)
         return {}
     note = f"`requests` holds {array.count:,} usages beside {replies:,} replies: none is put on a reply"
-    counted_in_all = total([counted for counted, _ in figures.values() if counted is not None])
-    return {"notes": (note,), "stated": (Stated("run", "requests", counted_in_all),)}
+    return {"notes": (note,), "stated": (Stated("run", "requests", total(unplaced)),)}
 
 
 def _read_calls(records: list[Record | BadRecord]) -> Iterator[Run]:

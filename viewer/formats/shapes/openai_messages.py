@@ -46,7 +46,7 @@ def entry_of_message(message: dict[str, Any], builder: RunBuilder | None = None)
     role = message["role"]
     if role == "assistant":
         if _PLAIN.issuperset(message):
-            return Reply(tuple(_blocks_of(message)))
+            return Reply(_plain_blocks(message))
         word = message.get("finish_reason")
         model = text_or_none(message.get("model"))
         return reply(message, usage(message.get("usage")), stop_reason(word), word, model)
@@ -81,36 +81,39 @@ def reply(
     model: str | None = None,
 ) -> Reply:
     """A reply of the model: its reasoning, its words, its calls, in this order since the wire form has none."""
-    made = _blocks_of(message) if _PLAIN.issuperset(message) else _blocks_of(message, _thinking, _further)
-    return Reply(tuple(made), None, counted, stopped, finish_reason, model, timestamp(message.get("timestamp")))
+    made = _plain_blocks(message) if _PLAIN.issuperset(message) else _blocks_of(message)
+    return Reply(made, None, counted, stopped, finish_reason, model, timestamp(message.get("timestamp")))
 
 
 _PLAIN = frozenset({"role", "content", "tool_calls", "reasoning_content"})
 """Most replies hold nothing else, and long runs hold many."""
-_Blocks = Callable[[dict[str, Any]], list[Block]]
 
 
-def _reasoning_content(message: dict[str, Any]) -> list[Block]:
-    words = message.get("reasoning_content")
-    return [Thinking(text(words))] if words else []
+def _plain_blocks(message: dict[str, Any]) -> tuple[Block, ...]:
+    field = message.get
+    words, content, calls = field("reasoning_content"), field("content"), field("tool_calls")
+    made: list[Block] = [Thinking(text(words))] if words else []
+    if type(content) is not str:
+        made.extend(blocks(content))
+    elif content:
+        made.append(Text(content))
+    if calls:
+        for call in calls:
+            made.append(tool_use(call))
+    return tuple(made)
 
 
-def _blocks_of(
-    message: dict[str, Any], thinking: _Blocks = _reasoning_content, further: _Blocks | None = None
-) -> list[Block]:
-    made = thinking(message)
+def _blocks_of(message: dict[str, Any]) -> tuple[Block, ...]:
+    made = _thinking(message)
     content = message.get("content")
     if type(content) is not str:
         made.extend(blocks(content))
     elif content:
         made.append(Text(content))
-    if further is not None:
-        made.extend(further(message))
-    calls = message.get("tool_calls")
-    if calls:
-        for call in calls:
-            made.append(tool_use(call))
-    return made
+    made.extend(_further(message))
+    for call in message.get("tool_calls") or ():
+        made.append(tool_use(call))
+    return tuple(made)
 
 
 def _further(message: dict[str, Any]) -> list[Block]:
@@ -129,7 +132,8 @@ def tool_use(call: dict[str, Any]) -> ToolUse:
     if type(call_id) is not str:
         text_or_none(call_id)
     if type(function) is dict:
-        return ToolUse(call_id, text(function["name"]), arguments(function.get("arguments")))
+        name = function["name"]
+        return ToolUse(call_id, name if type(name) is str else text(name), arguments(function.get("arguments")))
     custom = call.get("custom")
     if type(custom) is dict:
         return ToolUse(call_id, text(custom["name"]), custom.get("input"))
