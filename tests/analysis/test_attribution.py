@@ -18,7 +18,7 @@ SOURCES = list(load.sources([SAMPLES]))
 def _adds_up(run: Run) -> int:
     growth = token_growth(run)
     found = attribution(growth)
-    sizes = [size.prompt_tokens for size in growth.sizes if size.prompt_tokens is not None]
+    sizes = [size.prompt_tokens for size in growth.sizes if size.prompt_tokens]
     if len(sizes) < 2:
         assert (found.growth, found.attributed, found.residual) == (None, 0, 0)
         return 0

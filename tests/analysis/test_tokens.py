@@ -99,3 +99,16 @@ def test_usage_that_stands_on_every_piece_of_a_reply_counts_once() -> None:
     growth = token_growth(sample("sub_agents/order_survey.jsonl"))
     assert [size.prompt_tokens for size in growth.sizes] == [3112, 3560, 995]
     assert [change_text(change) for change in growth.changes] == ["+448 ← [1–2]", "\u22122,565 without [0–2]"]
+
+
+def test_a_prompt_of_no_tokens_is_shown_and_no_other_size_is_compared_with_it() -> None:
+    counts = (90, 0, 120)
+    growth = token_growth(run_of(*(one for n in counts for one in (user("a"), model("b", usage={"input_tokens": n})))))
+    assert [(size.prompt_tokens, size.status) for size in growth.sizes] == [
+        (90, "recorded"),
+        (0, "recorded as 0"),
+        (120, "recorded"),
+    ]
+    (change,) = growth.changes
+    assert (change.tokens, change.added, change.gap, change.note) == (30, ((1, 4),), 1, None)
+    assert (growth.prompt_tokens, growth.not_recorded, growth.recorded_as_zero) == (210, 0, 1)

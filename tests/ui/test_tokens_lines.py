@@ -63,3 +63,9 @@ def test_a_compaction_and_sub_agents_are_told_as_what_they_are() -> None:
     assert [name for name, _ in rows] == ["sub-agent"] * len(SURVEY.sub_runs) + [""]
     assert "not in the chart" in rows[-1][1]
     assert sub_run_rows(msgspec.structs.replace(SURVEY, sub_runs=())) == []
+
+
+def test_a_request_recorded_as_0_is_named_beside_the_sum() -> None:
+    counts = (90, 0)
+    run = run_of(*(one for n in counts for one in (user("a"), model("b", usage={"input_tokens": n}))))
+    assert "1 request recorded as 0" in segments_text(total_segments(token_growth(run)))

@@ -23,7 +23,7 @@ class Attribution:
 
 def attribution(growth: TokenGrowth) -> Attribution:
     """Add up which changes stand on messages and which do not."""
-    sizes = [size.prompt_tokens for size in growth.sizes if size.prompt_tokens is not None]
+    sizes = [size.prompt_tokens or 0 for size in growth.sizes if size.is_size]
     attributed = sum(change.tokens for change in growth.changes if is_attributed(change))
     rest = [change for change in growth.changes if not is_attributed(change) and change.tokens]
     amounts = sum(abs(change.tokens) for change in growth.changes)

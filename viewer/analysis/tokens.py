@@ -8,6 +8,8 @@ from viewer.model.run import Run
 from viewer.model.usage import Usage, prompt_tokens, total
 
 Range = tuple[int, int]
+SizeStatus = Literal["recorded", "recorded as 0", "not recorded"]
+"""`recorded as 0`: what writers store where a reply failed or was stopped before the provider counted anything."""
 
 
 @dataclass(frozen=True)
@@ -17,10 +19,15 @@ class RequestSize:
     k: int
     message_index: int
     """Of the reply."""
-    status: Literal["recorded", "not recorded"]
+    status: SizeStatus
     prompt_tokens: int | None
     usage: Usage | None
     """The parts, cache fields apart."""
+
+    @property
+    def is_size(self) -> bool:
+        """Whether other sizes may be compared with it: no request that holds a message has a prompt of 0 tokens."""
+        return self.status == "recorded"
 
 
 @dataclass(frozen=True)
@@ -36,7 +43,7 @@ class SizeChange:
     removed: tuple[Range, ...]
     """Messages that the earlier request held and the later did not."""
     gap: int
-    """Requests between the two whose size is not recorded."""
+    """Requests between the two whose size is not recorded, or recorded as 0."""
     note: str | None
     """What else changed, or why the difference cannot be put on messages; None: the added messages paid for it."""
 
@@ -47,13 +54,14 @@ class TokenGrowth:
 
     sizes: tuple[RequestSize, ...]
     changes: tuple[SizeChange, ...]
-    """In order; requests without a recorded size are bridged, never filled in."""
+    """In order; requests without a size are bridged, never filled in."""
     recorded: Usage
     """Sum of what is recorded, each field apart."""
     prompt_tokens: int | None
     """Sum of the recorded sizes; None: none is recorded."""
     not_recorded: int
     """Requests without a recorded size: the sum is at least what it says."""
+    recorded_as_zero: int
 
 
 def token_growth(run: Run) -> TokenGrowth:
@@ -69,9 +77,9 @@ def growth_of(views: tuple[RequestView, ...]) -> TokenGrowth:
     for view in views:
         request = view.request
         tokens = prompt_tokens(request.usage)
-        status: Literal["recorded", "not recorded"] = "not recorded" if tokens is None else "recorded"
+        status: SizeStatus = "not recorded" if tokens is None else "recorded" if tokens else "recorded as 0"
         sizes.append(RequestSize(request.k, request.message_index, status, tokens, request.usage))
-        if tokens is None:
+        if not tokens:
             continue
         if before is not None:
             changes.append(_change(before, view))
@@ -83,6 +91,7 @@ def growth_of(views: tuple[RequestView, ...]) -> TokenGrowth:
         total([size.usage for size in sizes if size.usage is not None]),
         sum(known) if known else None,
         len(sizes) - len(known),
+        sum(1 for size in sizes if size.status == "recorded as 0"),
     )
 
 

@@ -17,6 +17,9 @@ NAMED = 12
 LARGEST = 4
 """Changes behind the residual that are told above the chart."""
 _GROWTH_RULE = "The last recorded size less the first; attributed and residual add up to it exactly."
+_ZERO_RULE = (
+    "No request is empty: the reply failed or was stopped before anything was counted. No size is compared with it."
+)
 _RESIDUAL_RULE = (
     "Changes that no message alone explains: less was sent, request fields or the model changed, "
     "or what a request held is unknown. They are named below and put on no message."
@@ -34,6 +37,8 @@ def total_segments(growth: TokenGrowth) -> list[Segment]:
         line.append(status(f"{counted(growth.not_recorded, 'request')} not recorded", rule))
     else:
         line.append(status("recorded", "The sum of the sizes that the file records."))
+    if growth.recorded_as_zero:
+        line += [" · ", status(f"{counted(growth.recorded_as_zero, 'request')} recorded as 0", _ZERO_RULE)]
     parts = (
         ("at the full rate", growth.recorded.input_tokens),
         ("read from the cache", growth.recorded.cache_read_input_tokens),

@@ -147,4 +147,5 @@ def _bounded(codes: Codes, start: Places, end: Places) -> npt.NDArray[np.bool_]:
     joins = WORD[before] & WORD[first] | WORD[last] & WORD[after]
     in_number = SEPARATOR[before] & DIGIT[first] & DIGIT[codes[start - 2]]
     in_number |= SEPARATOR[after] & DIGIT[last] & DIGIT[codes[end + 1]]
-    return ~(joins | in_number)
+    outside: npt.NDArray[np.bool_] = ~(joins | in_number)
+    return outside
