@@ -21,10 +21,10 @@ def test_messages_are_added_at_the_end_and_the_file_is_whole_each_time(tmp_path:
 
 def test_a_message_that_grew_or_shrank_is_written_again(tmp_path: Path) -> None:
     file = RunFile(tmp_path / "run.json")
-    file.write({}, [{"text": "long" * 50}, {"text": "next"}], 0)
-    file.write({}, [{"text": "short"}, {"text": "next"}], 0)
+    file.write({"run_id": "r"}, [{"text": "long" * 50}, {"text": "next"}], 0)
+    file.write({"run_id": "r"}, [{"text": "short"}, {"text": "next"}], 0)
     assert held(file)["messages"] == [{"text": "short"}, {"text": "next"}]
-    file.write({}, [{"text": "short"}], 1)
+    file.write({"run_id": "r"}, [{"text": "short"}], 1)
     assert held(file)["messages"] == [{"text": "short"}]
 
 
@@ -39,5 +39,5 @@ def test_a_head_that_changed_replaces_the_file_and_writing_goes_on(tmp_path: Pat
 
 def test_a_lone_surrogate_and_odd_keys_can_be_written(tmp_path: Path) -> None:
     file = RunFile(tmp_path / "run.json")
-    file.write({}, [{"text": "\ud800", ("a", 1): 2}], 0)
+    file.write({"run_id": "r"}, [{"text": "\ud800", ("a", 1): 2}], 0)
     assert held(file)["messages"] == [{"text": "\ud800", "('a', 1)": 2}]
