@@ -17,6 +17,7 @@ COMMANDS = {
     "where": "where",
     "diff": "diff",
     "caps": "caps",
+    "index": "index",
     "timing": "timing",
     "export": "export",
     "replay": "replay",

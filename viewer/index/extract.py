@@ -29,7 +29,12 @@ from viewer.model.source import Source
 
 READ_ERRORS = (RunFileError, OSError, RecursionError, MemoryError, *MAPPING_ERRORS)
 """What a source that cannot be read raises: it costs its own rows and no other's."""
-_CODE = ("model", "decode", "formats", "analysis", "index")
+CODE = (
+    *("load.py", "archives.py", "json_lines.py", "model", "decode", "formats"),
+    *("analysis/checks", "analysis/context.py", "analysis/pairing.py", "analysis/requests.py", "analysis/summary.py"),
+    *(f"index/{name}.py" for name in ("call_rows", "columns", "extract", "rows", "scalars", "stored_rows", "tables")),
+)
+"""Files and folders below `viewer/` that a row depends on."""
 _ATTRIBUTE_LENGTH, _ATTRIBUTES = 1_000, 200
 _RATES = ("sampling_rate", "sample_rate", "samplingRate", "sampleRate", "sampling.rate")
 """Attributes that hold the share of runs which were stored."""
@@ -40,8 +45,9 @@ def parser_version() -> str:
     """Changes when the code that reads sources and makes rows changes: then old rows are read again."""
     root = Path(viewer.__file__).parent
     known = hashlib.sha256()
-    for path in [root / "load.py", *(path for name in _CODE for path in sorted((root / name).rglob("*.py")))]:
-        known.update(path.read_bytes())
+    for name in CODE:
+        for path in sorted((root / name).rglob("*.py")) if (root / name).is_dir() else [root / name]:
+            known.update(path.read_bytes())
     return known.hexdigest()[:12]
 
 
@@ -225,3 +231,16 @@ def _add_list(columns: Columns, requests: tuple[Request, ...], number: int, key:
             tokens[3].append(usage.output_tokens)
         contexts.append("derived" if request.context is None else request.context.status)
         seconds.append(request.seconds)
+
+
+def rows_of_runs(runs: Sequence[Run], read_as: str | None = None) -> Extracted:
+    """The rows of the runs of one source that are read already.
+
+    Args:
+        read_as: the format that was chosen for it among several.
+    """
+    made = {name: Columns(schema) for name, schema in SCHEMAS.items()}
+    for root in runs:
+        for run in walk(root):
+            _add_run(made, run, read_as)
+    return Extracted(made["runs"].table(), made["requests"].table(), made["calls"].table())

@@ -122,7 +122,7 @@ def open_index(folder: str | Path, options: StorageOptions | None = None) -> Ind
     place = address(folder)
     connection = duckdb.connect(config=dict(_HARDENED))
     if "://" in place:
-        connection.register_filesystem(_file_system(place, options))
+        connection.register_filesystem(file_system(place, options))
     connection.execute(f"SET allowed_directories = [{_quoted(place + '/')}]")
     _lock_down(connection)
     reader = IndexReader(connection, place, options)
@@ -214,7 +214,8 @@ def _lock_down(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("SET lock_configuration = true")
 
 
-def _file_system(place: str, options: StorageOptions | None) -> Any:
+def file_system(place: str, options: StorageOptions | None = None) -> Any:
+    """What reads a URL: of S3 with the options of deltalake, or with those of the environment."""
     import fsspec  # only who keeps an index in an object store needs it
 
     return fsspec.filesystem(place.partition("://")[0], **fsspec_options(options))

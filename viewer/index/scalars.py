@@ -1,5 +1,6 @@
 """The plain values of an object by their paths, which the index can filter by."""
 
+from collections.abc import Iterable
 from typing import Any
 
 _DEPTH = 4
@@ -26,10 +27,11 @@ def scalars(value: Any, longest: int, most: int, alone: str) -> dict[str, str]:
 
 def _add(found: dict[str, str], before: str, value: Any, longest: int, most: int, depth: int) -> None:
     is_list = type(value) is list
-    for key, one in enumerate(value) if is_list else value.items():
+    entries: Iterable[tuple[Any, Any]] = enumerate(value) if is_list else value.items()
+    for key, one in entries:
         if len(found) >= most:
             return
-        path: str = f"{before}[{key}]" if is_list else f"{before}.{key}" if before else key
+        path = f"{before}[{key}]" if is_list else f"{before}.{key}" if before else str(key)
         kind = type(one)
         if kind is str:
             if len(one) <= longest:

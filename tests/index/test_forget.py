@@ -1,0 +1,36 @@
+"""Forgetting: a run leaves the tables, their files and their log."""
+
+from pathlib import Path
+
+from stored_runs import build, write_run, write_runs
+
+from viewer.index.forget import forget, found
+from viewer.index.store import Store
+
+
+def _holding(folder: Path, words: bytes) -> list[str]:
+    return [path.name for path in folder.rglob("*") if path.is_file() and words in path.read_bytes()]
+
+
+def test_runs_are_named_by_file_folder_run_id_and_key(tmp_path: Path) -> None:
+    folder = write_runs(tmp_path / "runs", 3)
+    build([folder], tmp_path / "index")
+    store = Store(str(tmp_path / "index"))
+    (one,) = found(store, str(folder / "run-001.json"))
+    assert found(store, f"{folder}/run-001.json#{one.run_id}") == [one]
+    assert found(store, one.key or "") == [one]
+    assert len(found(store, str(folder))) == 3
+    assert found(store, str(folder / "run-00")) == []
+    assert found(store, f"{folder}/run-001.json#other") == []
+
+
+def test_what_is_forgotten_stands_in_no_file(tmp_path: Path) -> None:
+    folder, into = write_runs(tmp_path / "runs", 3), tmp_path / "index"
+    write_run(folder / "private.json", 2, "tell_nobody")
+    build([folder], into)
+    store = Store(str(into))
+    assert _holding(into, b"tell_nobody")
+    forget(store, found(store, str(folder / "private.json")))
+    assert _holding(into, b"tell_nobody") == []
+    assert store.reader().rows("SELECT count(*) FROM runs") == [(3,)]
+    assert store.reader().rows("SELECT count(*) FROM calls WHERE tool = 'tell_nobody'") == [(0,)]

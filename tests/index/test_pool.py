@@ -1,0 +1,61 @@
+"""The pool: chunks are read side by side, and a process that dies costs one source."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from stored_runs import write_runs
+
+from viewer import load
+from viewer.index import pool as pooling
+from viewer.index.extract import Extracted
+from viewer.index.pool import CHUNK_SOURCES, Chunk, Pool, chunks
+from viewer.model.source import Part, Source
+
+
+def test_chunks_hold_every_source_once_and_not_too_many() -> None:
+    sources = [Source(str(number), (Part(str(number), "1", 10),)) for number in range(200)]
+    made = list(chunks(sources))
+    assert [source for chunk in made for source in chunk] == sources
+    assert max(map(len, made)) == CHUNK_SOURCES
+    large = [Source(str(number), (Part(str(number), "1", 2**23),)) for number in range(3)]
+    assert list(map(len, chunks(large))) == [1, 1, 1]
+
+
+def test_two_processes_read_all_sources(tmp_path: Path) -> None:
+    sources = list(load.sources([write_runs(tmp_path, 6)]))
+    tasks: list[Chunk] = [tuple(sources[:2]), tuple(sources[2:4]), tuple(sources[4:])]
+    found = list(Pool(2).extracted(tasks))
+    assert sorted(made.runs.num_rows for _, made in found) == [2, 2, 2]
+    assert {chunk for chunk, _ in found} == set(tasks)
+
+
+class _Deadly(pooling._Process):
+    """A worker that is killed when it gets one source."""
+
+    deaths = 0
+
+    def ask(self, chunk: Chunk, preferred: tuple[str, ...]) -> Extracted | None:
+        if any(source.name == "run-001.json" for source in chunk):
+            self._process = pooling._started()
+            os.kill(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            type(self).deaths += 1
+        return super().ask(chunk, preferred)
+
+
+def test_a_process_that_dies_costs_one_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pooling, "_Process", _Deadly)
+    sources = tuple(load.sources([write_runs(tmp_path, 3)]))
+    found = [made for _, made in Pool(1).extracted([sources])]
+    reasons = {
+        name: reason
+        for made in found
+        for name, reason in zip(
+            made.runs.column("source").to_pylist(), made.runs.column("reason").to_pylist(), strict=True
+        )
+    }
+    assert _Deadly.deaths == 2
+    assert reasons.pop("run-001.json").startswith("the process that read it died")
+    assert reasons == {"run-000.json": None, "run-002.json": None}

@@ -1,0 +1,43 @@
+"""Rows of several sources that are written together."""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from viewer.index.extract import Extracted
+from viewer.index.tables import SCHEMAS, TABLES
+
+
+@dataclass
+class Batch:
+    """What some chunks gave, until it is worth a commit."""
+
+    parts: list[Extracted] = field(default_factory=list)
+
+    @property
+    def bytes(self) -> int:
+        """In memory."""
+        return sum(part.runs.nbytes + part.requests.nbytes + part.calls.nbytes for part in self.parts)
+
+    @property
+    def rows(self) -> int:
+        """Runs, and sources that are unreadable."""
+        return sum(part.runs.num_rows for part in self.parts)
+
+    def tables(self) -> Extracted:
+        """All rows, numbered anew: no two batches of any writer share a `run_row`."""
+        first = secrets.randbits(62)
+        made: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
+        for part in self.parts:
+            for name in TABLES:
+                table: pa.Table = getattr(part, name)
+                rows = pc.add(table.column("run_row"), pa.scalar(first, pa.int64()))
+                made[name].append(table.set_column(0, table.schema.field(0), rows))
+            first += part.runs.num_rows
+        runs = pa.concat_tables(made["runs"])
+        now = pa.array([datetime.now(UTC)] * runs.num_rows, SCHEMAS["runs"].field("indexed_at").type)
+        runs = runs.set_column(runs.schema.get_field_index("indexed_at"), "indexed_at", now)
+        return Extracted(runs, pa.concat_tables(made["requests"]), pa.concat_tables(made["calls"]))

@@ -1,0 +1,58 @@
+"""Takes runs out of an index for good: out of the tables, their files, and what else was made of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from viewer.index.store import Store
+from viewer.index.tidy import drop_rows, vacuum
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """A run, or an unreadable source, that an index no longer holds."""
+
+    run_row: int
+    key: str | None
+    uri: str
+    run_id: str | None
+
+
+Elsewhere = Callable[[str, Sequence[Forgotten]], list[str]]
+"""Takes runs out of a store beside the tables of an index (its folder or URL); sentences on what that did."""
+ELSEWHERE: tuple[Elsewhere, ...] = ()
+_BY_RUN = "SELECT run_row, key, uri, run_id FROM stored_runs WHERE "
+
+
+def found(store: Store, address: str) -> list[Forgotten]:
+    """The rows that `path`, `path#run_id` or the key of a run names; a folder names all below it."""
+    whole = _of_place(store, address, None)
+    if whole:
+        return whole
+    path, divides, run_id = address.rpartition("#")
+    if divides and (named := _of_place(store, path, run_id)):
+        return named
+    return _rows(store, "key = ?", [address])
+
+
+def _of_place(store: Store, path: str, run_id: str | None) -> list[Forgotten]:
+    place = path if "://" in path else str(Path(path).absolute())
+    condition, values = "(uri = ? OR starts_with(uri, ?))", [place, place.rstrip("/") + "/"]
+    return (
+        _rows(store, condition, values)
+        if run_id is None
+        else _rows(store, f"{condition} AND run_id = ?", [*values, run_id])
+    )
+
+
+def _rows(store: Store, condition: str, values: list[str]) -> list[Forgotten]:
+    return [Forgotten(*row) for row in store.reader().rows(_BY_RUN + condition, values)]
+
+
+def forget(store: Store, rows: Sequence[Forgotten]) -> list[str]:
+    """Delete them, also from files that readers of an older state use; sentences on what was done elsewhere."""
+    run_rows = [row.run_row for row in rows]
+    store.remove_rows(run_rows)
+    drop_rows(store, run_rows)
+    vacuum(store, 0)
+    return [sentence for elsewhere in ELSEWHERE for sentence in elsewhere(store.folder, rows)]

@@ -1,0 +1,63 @@
+"""Which of the sources at hand an index has read already, by their versions and that of the parser."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from viewer.index.extract import parser_version, source_id
+from viewer.index.reader import IndexReader
+from viewer.model.source import Source
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a refresh has to read."""
+
+    new: tuple[Source, ...]
+    changed: tuple[Source, ...]
+    """Known in another version, or read by another version of the parser."""
+    unchanged: int
+
+
+def plan(reader: IndexReader, sources: Sequence[Source], again: bool = False) -> Plan:
+    """Compare sources with those in the index: an anti-join by place and version.
+
+    Args:
+        again: read what is unreadable once more.
+    """
+    listed = pa.table(
+        {
+            "number": pa.array(range(len(sources)), pa.int64()),
+            "source_id": pa.array([source_id(source) for source in sources], pa.int64()),
+            "version": pa.array([source.version for source in sources], pa.string()),
+        }
+    )
+    with reader.cursor() as cursor:
+        cursor.register("listed", listed)
+        known = cursor.execute(
+            "SELECT number, bool_or(held.version = listed.version AND held.parser = ? AND (held.reason IS NULL OR ?))"
+            " FROM listed JOIN stored_runs held USING (source_id) GROUP BY number",
+            [parser_version(), not again],
+        ).fetchall()
+    state = dict(known)
+    return Plan(
+        tuple(source for number, source in enumerate(sources) if number not in state),
+        tuple(source for number, source in enumerate(sources) if state.get(number) is False),
+        sum(state.values()),
+    )
+
+
+def absolute(source: Source) -> Source:
+    """The same source by addresses that hold in every folder."""
+    if all("://" in part.uri or Path(part.uri).is_absolute() for part in source.parts):
+        return source
+    return Source(
+        source.name,
+        tuple(
+            part if "://" in part.uri else msgspec.structs.replace(part, uri=str(Path(part.uri).absolute()))
+            for part in source.parts
+        ),
+    )

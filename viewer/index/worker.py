@@ -1,0 +1,64 @@
+"""A process that reads sources for an index: tasks come in by pipe, rows go out by pipe, nothing else is shared."""
+
+import gc
+import os
+import pickle
+import struct
+import sys
+from typing import IO, cast
+
+from viewer.index.extract import extract_all
+from viewer.model.source import Source
+
+_LENGTH = struct.Struct("<Q")
+_COLLECT_EACH = 256 * 1024 * 1024
+"""Bytes of sources. Runs hold no cycles, so that the collector only costs; what formats leave behind is little."""
+Task = tuple[tuple[Source, ...], tuple[str, ...]]
+"""Sources, and the formats to prefer where several recognise one equally well."""
+
+
+def send(pipe: IO[bytes], value: object) -> None:
+    """Write a value with its length before it."""
+    packed = pickle.dumps(value, protocol=5)
+    pipe.write(_LENGTH.pack(len(packed)))
+    pipe.write(packed)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> object:
+    """Read a value.
+
+    Raises:
+        EOFError: the other side is gone.
+    """
+    head = pipe.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        raise EOFError
+    (length,) = _LENGTH.unpack(head)
+    packed = pipe.read(length)
+    if len(packed) < length:
+        raise EOFError
+    return pickle.loads(packed)  # from our own process, never from a file
+
+
+def main() -> None:
+    """Answer tasks until the other side is gone."""
+    # Whatever prints must not stand among the answers.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    gc.disable()
+    waiting = 0
+    while True:
+        try:
+            sources, preferred = cast(Task, receive(sys.stdin.buffer))
+        except EOFError:
+            return
+        send(answers, extract_all(sources, preferred))
+        waiting += sum(source.size for source in sources)
+        if waiting > _COLLECT_EACH:
+            gc.collect()
+            waiting = 0
+
+
+if __name__ == "__main__":
+    main()
