@@ -18,7 +18,7 @@ class Context(msgspec.Struct, frozen=True, gc=False):
     """Inclusive ranges of message indexes."""
     status: Status
     rule: str | None = None
-    """How it was derived, or where it is recorded."""
+    """How it was derived; or where it is recorded and, after a semicolon, what else differs from the messages here."""
     reason: str | None = None
     """Why it is unknown."""
 

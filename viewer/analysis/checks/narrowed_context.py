@@ -1,4 +1,7 @@
-"""Did every request hold the whole list before its reply? The first that did not is named."""
+"""Did every request hold the whole list before its reply? The first that did not is named.
+
+Requests that the file stores themselves have a check of their own, `stored_request`.
+"""
 
 from collections.abc import Iterator
 
@@ -14,7 +17,9 @@ def find(facts: Facts) -> Iterator[Finding]:
     """The first request that saw less than all messages before its reply."""
     for request in facts.run.requests:
         context, n = request.context, request.message_index
-        if context is None or context.ranges == ((0, n - 1),) or (not n and context.status != "unknown"):
+        if context is None or context.status == "recorded":
+            continue
+        if context.ranges == ((0, n - 1),) or (not n and context.status != "unknown"):
             continue
         if context.status == "unknown":
             saw = f"is unknown: {context.reason}"
