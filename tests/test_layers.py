@@ -11,7 +11,7 @@ from conftest import ROOT
 from viewer.formats.registry import FORMATS
 
 _READ = {"model", "errors", "decode"}
-_KNOWN = _READ | {"archives", "formats", "load", "listing", "joining"}
+_KNOWN = _READ | {"archives", "formats", "load", "listing", "joining", "objects"}
 _ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "log_file", "masking", "pictures", "plain", "policy_file", "show"}
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
@@ -28,12 +28,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "joining": _READ | {"formats"},
     "discovery": {"errors", "listing"},
     "archives": {"decode", "errors"},
-    "load": _READ | {"archives", "formats", "listing", "joining"},
-    "analysis": {"model"},
+    "load": _READ | {"archives", "formats", "listing", "joining", "objects"},
+    "objects": {"decode", "errors", "listing", "model"},
+    "analysis": {"model", "record"},
     "show": _READ | {"formats", "analysis"},
     "index": _ABOVE_LOAD,
     "replay": _ABOVE_LOAD | {"index"},
-    "reviews": _ABOVE_LOAD | {"index"},
+    "reviews": _ABOVE_LOAD | {"export", "index"},
     "baselines": _ABOVE_LOAD | {"index"},
     "policy_file": {"analysis", "errors"},
     "log_file": {"analysis", "errors"},
