@@ -5,7 +5,7 @@ from decimal import Decimal
 import msgspec
 from conftest import sample
 
-from viewer.analysis.prices import run_price
+from viewer.analysis.prices import price_now, run_price
 from viewer.model.run import Run
 from viewer.model.usage import Usage
 
@@ -45,3 +45,12 @@ def test_a_request_without_its_tokens_has_no_price() -> None:
 
 def test_without_a_date_the_list_of_today_is_named_as_such() -> None:
     assert "no date is recorded" in run_price(REFUND).at
+
+
+def test_the_price_of_a_request_today_is_of_the_same_list() -> None:
+    found = price_now("claude-sonnet-4-5", Usage(1_000_000, 0, 0, 0))
+    assert found is not None
+    assert found[0] > 0
+    assert "claude" in found[1]
+    assert price_now("no-such-model-7", Usage(1, None, None, 1)) is None
+    assert price_now("claude-sonnet-4-5", Usage(None, None, None, 1)) is None

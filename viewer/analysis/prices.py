@@ -11,7 +11,7 @@ from genai_prices import calc_price
 
 from viewer.model.request import Request
 from viewer.model.run import Run
-from viewer.model.usage import prompt_tokens
+from viewer.model.usage import Usage, prompt_tokens
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,15 @@ def run_price(run: Run) -> RunPrice:
         version("genai-prices"),
         moment.date().isoformat() if moment else "no date is recorded: today's prices",
     )
+
+
+def price_now(model: str, usage: Usage) -> tuple[Decimal, str] | None:
+    """What a request costs today, and the provider and model of the price list; None: it is not known."""
+    size = prompt_tokens(usage)
+    if size is None or usage.output_tokens is None:
+        return None
+    read, written = usage.cache_read_input_tokens or 0, usage.cache_creation_input_tokens or 0
+    return _look_up(model, (size, read, written, usage.output_tokens), None)
 
 
 def _price(run: Run, request: Request, moment: datetime | None) -> RequestPrice:

@@ -1,4 +1,4 @@
-"""`replay`: a bundle made of a run and one replaced result, and a bundle checked. Nothing is sent."""
+"""`replay`: a bundle made of a run and one replaced result, and a bundle checked; sending has files of its own."""
 
 import sys
 from dataclasses import asdict
@@ -11,6 +11,8 @@ import click
 from viewer import load
 from viewer.cli.address import run_at
 from viewer.cli.output import CannotDo, write_json, write_lines
+from viewer.cli.replay_compare import compare_command
+from viewer.cli.replay_send import send_command
 from viewer.decode.json_value import JsonError, parse
 from viewer.model.block import ToolResult
 from viewer.model.position import Position
@@ -29,7 +31,11 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.group()
 def replay() -> None:
-    """Replace one tool result and get the next request as a bundle; or check a bundle."""
+    """Replace one tool result and get the next request as a bundle; check it, send it, compare what came back."""
+
+
+replay.add_command(send_command)
+replay.add_command(compare_command)
 
 
 @replay.command()
