@@ -77,6 +77,6 @@ def content(index: IndexReader) -> dict[str, list[tuple[object, ...]]]:
     }
 
 
-def content_of(folder: Path) -> dict[str, list[tuple[object, ...]]]:
+def content_of(folder: Path | str) -> dict[str, list[tuple[object, ...]]]:
     with open_index(folder) as index:
         return content(index)

@@ -25,6 +25,7 @@ from viewer.listing import Listed, grouped, listed, may_hold_runs
 from viewer.model.position import parse_json_path
 from viewer.model.run import Run, walk
 from viewer.model.source import Part, RecordArray, Source
+from viewer.objects import is_object, object_part, object_sources, read_object
 
 
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
@@ -35,7 +36,8 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     Raises:
         RunFileError: a given path does not exist.
     """
-    found = [one for given in paths for one in listed(given)]
+    given = list(paths)
+    found = [one for path in given if not is_object(path) for one in listed(path)]
     seen = {os.path.realpath(companion) for one in found for companion in one.companions}
     names: set[str] = set()
     made: list[Source] = []
@@ -55,6 +57,9 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
         else:
             made.append(Source(name, parts))
     yield from joined(made)
+    for path in given:
+        if is_object(path):
+            yield from object_sources(str(path))
 
 
 def _members(archive: Part, name: str) -> Iterator[Source]:
@@ -98,6 +103,10 @@ def _part_of(uri: str, found: os.stat_result) -> Part:
     return Part(uri, f"{found.st_mtime_ns:x}-{found.st_size:x}", found.st_size)
 
 
+def _now(uri: str) -> Part:
+    return object_part(uri) if is_object(uri) else _part(Path(uri))
+
+
 def as_it_is_now(source: Source) -> Source:
     """The same source with the versions and sizes that its parts have on disk now.
 
@@ -107,7 +116,7 @@ def as_it_is_now(source: Source) -> Source:
     try:
         return Source(
             source.name,
-            tuple(msgspec.structs.replace(_part(Path(part.uri)), member=part.member) for part in source.parts),
+            tuple(msgspec.structs.replace(_now(part.uri), member=part.member) for part in source.parts),
         )
     except OSError as error:
         raise RunFileError(source.name, "is no longer there: reload the list") from error
@@ -184,6 +193,8 @@ class _Content:
 
 
 def _read(part: Part) -> _Content:
+    if is_object(part.uri):
+        return _Content(*read_object(part.uri))
     if part.member is not None:
         archive = open_archive(part.uri)
         content = archive.read(part.member)

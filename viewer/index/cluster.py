@@ -16,8 +16,8 @@ _WAITING = 4
 class Cluster:
     """The workers of one scheduler. A worker that dies costs the source it read."""
 
-    def __init__(self, address: str, preferred: tuple[str, ...] = ()) -> None:
-        """Connect.
+    def __init__(self, address: str, preferred: tuple[str, ...] = (), seconds: int = 10) -> None:
+        """Connect, within so many seconds.
 
         Raises:
             RunFileError: nobody answers there, or Dask is not installed.
@@ -27,7 +27,7 @@ class Cluster:
         except ImportError as error:
             raise RunFileError(address, "needs Dask: pip install 'trajectory-viewer[cluster]'") from error
         try:
-            self._client: Any = distributed.Client(address, timeout="10s", set_as_default=False)
+            self._client: Any = distributed.Client(address, timeout=f"{seconds}s", set_as_default=False)
         except (OSError, ValueError) as error:
             raise RunFileError(address, f"is no Dask scheduler that answers ({error})") from error
         self._distributed = distributed

@@ -30,7 +30,7 @@ from viewer.model.source import Source
 READ_ERRORS = (RunFileError, OSError, RecursionError, MemoryError, *MAPPING_ERRORS)
 """What a source that cannot be read raises: it costs its own rows and no other's."""
 CODE = (
-    *("load.py", "archives.py", "json_lines.py", "model", "decode", "formats"),
+    *("load.py", "archives.py", "json_lines.py", "objects.py", "model", "decode", "formats"),
     *("analysis/checks", "analysis/context.py", "analysis/pairing.py", "analysis/requests.py", "analysis/summary.py"),
     *(f"index/{name}.py" for name in ("call_rows", "columns", "extract", "rows", "scalars", "stored_rows", "tables")),
 )
