@@ -132,6 +132,19 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
     Raises:
         RunFileError: it cannot be read.
     """
+    return opened(source, format).runs
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The runs of a source, and its content as it was decoded for them."""
+
+    runs: tuple[Run, ...]
+    decoded: Decoded
+
+
+def opened(source: Source, format: str | None = None) -> Opened:
+    """The runs of a source together with its content, read once; arguments and errors are those of `runs`."""
     with collector_paused():
         source, decoded = _decoded(source)
         chosen, view = choose(decoded, format)
@@ -146,7 +159,7 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
         notes = decoded.notes
         if decoded.companions and not (chosen.companions or chosen.heads or chosen.joins):
             notes += (f"{len(decoded.companions)} files that belong to this one are not read as {chosen.title}",)
-        return tuple(_placed(found, source, notes))
+        return Opened(tuple(_placed(found, source, notes)), decoded)
 
 
 def decode_source(source: Source) -> Decoded:

@@ -10,16 +10,12 @@ from jsonschema import Draft202012Validator
 
 from viewer.errors import RunFileError
 from viewer.replay.bundle import (
-    UPGRADES,
-    VERSION,
     Bundle,
     bundle_json,
     bundle_schema,
     original_request,
     parse_bundle,
     read_bundle,
-    upgraded,
-    with_block,
 )
 from viewer.replay.make import Why, make_bundle
 from viewer.replay.swap import Replacement
@@ -31,7 +27,7 @@ def _document() -> dict[str, Any]:
 
 
 def test_the_published_schema_is_that_of_the_program_and_holds_for_a_bundle() -> None:
-    published = json.loads((ROOT / "viewer/replay/bundle.schema.json").read_text(encoding="utf-8"))
+    published = json.loads((ROOT / "viewer/schemas/bundle.json").read_text(encoding="utf-8"))
     assert published == bundle_schema()
     Draft202012Validator.check_schema(published)
     checker = Draft202012Validator(published)
@@ -62,44 +58,15 @@ def test_the_unswapped_request_can_be_had_of_it() -> None:
     assert made.request["messages"][4] == {"role": "user", "content": [made.replacement.sent]}
 
 
-def test_another_block_in_a_request_leaves_the_first_as_it_was() -> None:
-    request = {"messages": [{"content": [1, 2]}, {"content": [3]}]}
-    made = with_block(request, "messages[0].content[1]", 9)
-    assert made == {"messages": [{"content": [1, 9]}, {"content": [3]}]}
-    assert request["messages"][0] == {"content": [1, 2]}
-    with pytest.raises(LookupError):
-        with_block(request, "messages[0].content[2]", 9)
-
-
-def test_earlier_versions_are_upgraded_step_by_step_and_later_ones_refused() -> None:
-    assert len(UPGRADES) == VERSION - 1
-
-    def named(document: dict[str, Any]) -> dict[str, Any]:
-        return {**document, "author": document.get("by")}
-
-    def dated(document: dict[str, Any]) -> dict[str, Any]:
-        return {**document, "date": document["author"] + "'s day"}
-
-    steps = (named, dated)
-    assert upgraded({"version": 1, "by": "Ada"}, steps) == {
-        "version": 3,
-        "by": "Ada",
-        "author": "Ada",
-        "date": "Ada's day",
-    }
-    assert upgraded({"version": 3}, steps) == {"version": 3}
-    with pytest.raises(ValueError, match="knows 1 to 3"):
-        upgraded({"version": 4}, steps)
-
-
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
         (b"{", "is no JSON"),
         (b"[]", "is no bundle"),
         (b'{"format": "trajectory-viewer-bundle"}', "has version None"),
-        (b'{"format": "trajectory-viewer-bundle", "version": 2}', "use a newer program"),
-        (b'{"format": "trajectory-viewer-bundle", "version": 1}', "`run`: field required"),
+        (b'{"format": "trajectory-viewer-bundle", "version": 3}', "use a newer program"),
+        (b'{"format": "trajectory-viewer-bundle", "version": 2}', "`run`: field required"),
+        (b'{"format": "trajectory-viewer-bundle", "version": 1}', "no whole bundle of version 1"),
         (b'{"format": "trajectory-viewer-bundle", "version": NaN}', "NaN"),
     ],
 )

@@ -126,7 +126,7 @@ def test_the_copied_program_hands_the_client_exactly_the_request(tmp_path: Path,
         "    def create(self, extra_body=None, **named):\n"
         "        global KEPT\n        KEPT = {**named, **(extra_body or {})}\n        return Reply()\n"
         "class Client:\n"
-        "    messages = completions = Calls()\n    chat = property(lambda self: self)\n"
+        "    messages = completions = responses = Calls()\n    chat = property(lambda self: self)\n"
         "Anthropic = OpenAI = Client\n",
         encoding="utf-8",
     )

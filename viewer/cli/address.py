@@ -1,13 +1,24 @@
 """RUN on the command line: `path` or `path#run_id`."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from viewer import load
+from viewer.decode.document import Decoded
 from viewer.errors import RunFileError
 from viewer.model.run import Run, walk
+from viewer.model.source import Source
 
 _NAMED = 20
+
+
+@dataclass(frozen=True)
+class OpenedRun:
+    """A run, and the decoded content of its source."""
+
+    run: Run
+    decoded: Decoded
 
 
 def run_at(address: str, format_name: str | None = None) -> Run:
@@ -17,11 +28,36 @@ def run_at(address: str, format_name: str | None = None) -> Run:
         RunFileError: there is none, there are several, or the file cannot be read.
     """
     path, wanted = split_address(address)
+    return _chosen(path, wanted, load.sources([path]), lambda source: load.runs(source, format_name))
+
+
+def opened_at(address: str) -> OpenedRun:
+    """The same with the content of its source, which is read once where the address names one file.
+
+    Raises:
+        RunFileError: as `run_at`.
+    """
+    path, wanted = split_address(address)
+    sources = list(load.sources([path]))
+    if len(sources) != 1:
+        run = _chosen(path, wanted, sources, load.runs)
+        return OpenedRun(run, load.decode_source(run.source))
+    kept: list[Decoded] = []
+
+    def read(source: Source) -> tuple[Run, ...]:
+        found = load.opened(source)
+        kept.append(found.decoded)
+        return found.runs
+
+    return OpenedRun(_chosen(path, wanted, sources, read), kept[0])
+
+
+def _chosen(path: str, wanted: str | None, sources: Iterable[Source], read: Callable[[Source], tuple[Run, ...]]) -> Run:
     roots: list[Run] = []
     unreadable: list[RunFileError] = []
-    for source in load.sources([path]):
+    for source in sources:
         try:
-            roots.extend(load.runs(source, format_name))
+            roots.extend(read(source))
         except RunFileError as error:
             unreadable.append(error)
     found = [run for root in roots for run in walk(root)]

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from viewer import load
-from viewer.cli.address import run_at
+from viewer.cli.address import opened_at, run_at
 from viewer.cli.output import CannotDo, write_json, write_lines
 from viewer.cli.replay_compare import compare_command
 from viewer.cli.replay_send import send_command
@@ -17,15 +17,17 @@ from viewer.decode.json_value import JsonError, parse
 from viewer.model.block import ToolResult
 from viewer.model.position import Position
 from viewer.model.run import Run
-from viewer.replay.built import APIS, Api, stored_as
-from viewer.replay.bundle import Bundle, bundle_json, read_bundle
+from viewer.replay.built import APIS, Api, api_of
+from viewer.replay.bundle import Bundle, read_bundle
 from viewer.replay.check import check_bundle
-from viewer.replay.make import Credentials, Why, make_bundle
+from viewer.replay.make import Credentials, Why, draft_bundle
 from viewer.replay.prefix import Refusal
 from viewer.replay.stored_messages import stored_messages
 from viewer.replay.supplied import read_system, read_tools
 from viewer.replay.swap import Replacement
 
+_TOGETHER = 1 << 20
+"""Bytes that are written at once."""
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -76,7 +78,9 @@ def make(
         raise CannotDo("give either --content-file F or --text S")
     if mask and include_secrets:
         raise CannotDo("give either --mask or --include-secrets")
-    found = run_at(run)
+    with load.collector_paused():
+        opened = opened_at(run)
+    found = opened.run
     block = _result_at(found, message, tool_use_id)
     given = text if text is not None else _file_text(content_file)
     replacement = Replacement(message, block, _content(found, message, block, given), True if error else None)
@@ -86,29 +90,29 @@ def make(
     )
     credentials: Credentials = "mask" if mask else "include" if include_secrets else "refuse"
     with load.collector_paused():
-        made = make_bundle(
+        made = draft_bundle(
             found,
             replacement,
-            api or _api_of(found),
-            stored_messages(found, load.decode_source(found.source)),
+            api or api_of(found),
+            stored_messages(found, opened.decoded),
             Why(datetime.now(UTC).isoformat(timespec="seconds"), author, reason),
             credentials,
             supplied,
         )
     if isinstance(made, Refusal):
         raise CannotDo(f"no bundle can be made: {made.reason}")
-    content = bundle_json(made)
     try:
-        with open(out, "xb") as file:
-            file.write(content)
+        with open(out, "xb", buffering=_TOGETHER) as file:
+            file.writelines(made.pieces())
+            size = file.tell()
     except FileExistsError as problem:
         raise CannotDo(f"{out} exists: name a new file") from problem
     except OSError as problem:
         raise CannotDo(f"{out} cannot be written: {problem.strerror}") from problem
     if as_json:
-        write_json(_summary(made, out, len(content)))
+        write_json(_summary(made.slim, out, size))
     else:
-        write_lines(_lines(made, out, len(content)))
+        write_lines(_lines(made.slim, out, size))
 
 
 @replay.command()
@@ -165,10 +169,6 @@ def _content(run: Run, message: int, block: int, given: str) -> Any:
         except JsonError:
             return given
     return given
-
-
-def _api_of(run: Run) -> Api:
-    return stored_as(run) or ("openai_chat" if run.format.startswith("openai") else "anthropic_messages")
 
 
 def _summary(made: Bundle, out: Path, size: int) -> dict[str, Any]:

@@ -1,27 +1,113 @@
 """Keys and hashes: the same run, the same words, on every machine."""
 
-import hashlib
 import json
-from typing import Any
+import re
+from hashlib import sha256
+from typing import Any, NamedTuple
 
 import msgspec
 
+from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.message import Message
 from viewer.model.run import Run
+
+_SORTED = msgspec.json.Encoder(order="sorted").encode
+_SHORTEST, _LONGEST = 1e-3, 1e15
+"""Between them both writers give a fraction the same digits."""
+
+
+class MessageText(NamedTuple):
+    """Role and blocks of a message as JSON."""
+
+    text: bytes
+    """Keys sorted, no white space."""
+    hash: str
+    is_whole: bool
+    """False: it may hold what JSON cannot say: half a character (a lone surrogate), a number that is none."""
 
 
 def canonical_json(value: Any) -> bytes:
     """JSON with sorted keys, no white space and every non-ASCII character escaped.
 
-    The standard library writes it: unlike the fast writers it accepts lone surrogates and integers of any size.
+    The standard library writes what the fast writer would write otherwise: unlike it, it accepts lone surrogates.
     """
+    if _is_plain(value):
+        try:
+            quick = _SORTED(value)
+        except _NOT_WRITTEN:
+            pass
+        else:
+            if quick.isascii() and b"\x7f" not in quick:
+                return quick
+    return _written_slowly(value)
+
+
+_NOT_WRITTEN = (TypeError, ValueError, RecursionError)
+"""Keys that are no text, half characters, depth."""
+
+
+def _written_slowly(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str).encode()
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether both writers write it alike, but for characters outside ASCII."""
+    kind = type(value)
+    if kind is str or value is None or kind is int or kind is bool:
+        return True
+    if kind is dict:
+        value, kind = value.values(), list
+    if kind is list or kind is tuple:
+        for one in value:
+            if type(one) is str or _is_plain(one):
+                continue
+            return False
+        return True
+    return kind is float and (value == 0 or _SHORTEST <= abs(value) < _LONGEST)
+
+
+def message_text(message: Message) -> MessageText:
+    """Role and blocks as JSON, and the message's hash."""
+    quick = b""
+    try:
+        for block in message.blocks:
+            kind = type(block)
+            if kind is Text or kind is Thinking:
+                continue
+            value = _own_value(block)
+            if type(value) is not str and not _is_plain(value):
+                break
+        else:
+            quick = _SORTED({"blocks": message.blocks, "role": message.role})
+            if quick.isascii() and b"\x7f" not in quick:
+                return MessageText(quick, "m1:" + sha256(quick).hexdigest(), True)
+    except _NOT_WRITTEN:
+        quick = b""
+    slow = _written_slowly({"role": message.role, "blocks": msgspec.to_builtins(message.blocks)})
+    return MessageText(quick or slow, "m1:" + sha256(slow).hexdigest(), bool(quick) or not _ODD.search(slow))
+
+
+def _own_value(block: Block) -> Any:
+    """What of a block is the file's own value."""
+    if type(block) is ToolResult:
+        return block.content
+    if type(block) is ToolUse:
+        return block.input
+    return block.raw if type(block) is Image or type(block) is Document or type(block) is Unknown else None
+
+
+_ODD = re.compile(rb"\\ud[89a-f]|NaN|Infinity")
+"""Also in whole characters that stand escaped as two, and in words: looked at more closely by who has to know."""
 
 
 def message_hash(message: Message) -> str:
     """`m1:` and the sha256 of role and blocks."""
-    content = {"role": message.role, "blocks": msgspec.to_builtins(message.blocks)}
-    return "m1:" + hashlib.sha256(canonical_json(content)).hexdigest()
+    return message_text(message).hash
+
+
+def content_hash(role: Any, blocks: Any) -> str:
+    """The hash of a message by its role and blocks as plain values."""
+    return "m1:" + sha256(canonical_json({"role": role, "blocks": blocks})).hexdigest()
 
 
 def run_hash(run: Run) -> str:
@@ -31,7 +117,7 @@ def run_hash(run: Run) -> str:
 
 def hash_of_hashes(hashes: list[str]) -> str:
     """The sha256 over message hashes in order."""
-    return hashlib.sha256("\n".join(hashes).encode()).hexdigest()
+    return sha256("\n".join(hashes).encode()).hexdigest()
 
 
 def run_key(run: Run) -> str:
@@ -42,4 +128,4 @@ def run_key(run: Run) -> str:
 def key_of(source_name: str, run_id: str) -> str:
     """The key of a run by its names."""
     text = f"{source_name}\0{run_id}".encode("utf-8", "backslashreplace")
-    return hashlib.sha256(text).hexdigest()[:16]
+    return sha256(text).hexdigest()[:16]

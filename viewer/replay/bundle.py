@@ -4,7 +4,7 @@ It holds one tool result as stored and as replaced, the whole request, and what 
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,14 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from viewer.decode.json_value import JsonError, parse
 from viewer.errors import RunFileError
-from viewer.model.hashes import canonical_json
-from viewer.model.position import parse_json_path, value_at
+from viewer.model.hashes import canonical_json, content_hash, hash_of_hashes
 from viewer.replay.built import Api
+from viewer.replay.bundle_versions import upgraded
+from viewer.replay.sendable_text import compact_json
+from viewer.replay.with_block import with_block
 
 FORMAT: Literal["trajectory-viewer-bundle"] = "trajectory-viewer-bundle"
-VERSION: Literal[1] = 1
-UPGRADES: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
-"""The first makes version 2 out of version 1, and so on."""
+VERSION: Literal[2] = 2
 
 
 class _Part(BaseModel):
@@ -90,7 +90,7 @@ class Bundle(_Part):
     """The whole file."""
 
     format: Literal["trajectory-viewer-bundle"] = FORMAT
-    version: Literal[1] = VERSION
+    version: Literal[2] = VERSION
     run: RunReference
     position: str = Field(description="Of the replaced tool_result, such as [4].0.")
     tool_use_id: str | None
@@ -101,7 +101,10 @@ class Bundle(_Part):
     api: Api
     request: dict[str, Any] = Field(description="The body, in the provider's own shape.")
     block_path: str = Field(description="JSONPath without `$` of the replaced block in the request.")
-    unchanged_hash: str = Field(description="sha256 of the request in canonical JSON with null for that block.")
+    unchanged_hash: str = Field(
+        description="sha256 of the request as compact JSON (no white space, keys as they stand, UTF-8) "
+        "with null for that block."
+    )
     equality: Literal["word_by_word", "rebuilt", "masked"] = Field(
         description="What else than the block equals the run: every message as the file has it; "
         "rebuilt from what was understood of it, with the losses; or not claimed, since values are masked."
@@ -113,7 +116,10 @@ class Bundle(_Part):
     masked: list[Masked]
     continuation: list[dict[str, Any]] = Field(description="The run's messages from that model call's reply on.")
     recorded_results: list[RecordedCall] = Field(description="Of the calls in the continuation.")
-    recorded_hash: str = Field(description="sha256 of continuation and recorded_results in canonical JSON.")
+    recorded_hash: str = Field(
+        description="sha256 of lines: index and message hash of each message of the continuation, "
+        "then the sha256 of recorded_results as compact JSON."
+    )
     author: str | None
     reason: str | None
     created_at: str = Field(description="ISO 8601.")
@@ -126,8 +132,17 @@ def bundle_schema() -> dict[str, Any]:
 
 def bundle_json(bundle: Bundle) -> bytes:
     """The file: UTF-8, a field on each line, integers of any size exact."""
-    fields = [b'"%b": %b' % (name.encode(), msgspec.json.encode(value, enc_hook=dict)) for name, value in bundle]
-    return b"{\n" + b",\n".join(fields) + b"\n}\n"
+    return b"".join(written({name: [msgspec.json.encode(value, enc_hook=dict)] for name, value in bundle}))
+
+
+def written(fields: Mapping[str, Iterable[bytes]]) -> Iterator[bytes]:
+    """The pieces of the file, out of those of each field."""
+    before = b"{\n"
+    for name, pieces in fields.items():
+        yield b'%b"%b": ' % (before, name.encode())
+        yield from pieces
+        before = b",\n"
+    yield b"\n}\n"
 
 
 def read_bundle(path: str | Path) -> Bundle:
@@ -158,30 +173,13 @@ def parse_bundle(content: bytes, name: str) -> Bundle:
     if notes:
         raise RunFileError(name, f"is no bundle as this program writes it: {notes[0]}")
     try:
-        return Bundle.model_validate(upgraded(value))
+        return Bundle.model_validate(upgraded(value, VERSION))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(key) for key in first["loc"])
         raise RunFileError(name, f"`{place}`: {first['msg'].lower()}: make the bundle again") from error
     except ValueError as error:
         raise RunFileError(name, str(error)) from error
-
-
-def upgraded(
-    document: dict[str, Any], upgrades: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = UPGRADES
-) -> dict[str, Any]:
-    """A document of an earlier version in the words of the last one.
-
-    Raises:
-        ValueError: a newer program wrote it, or it names no version.
-    """
-    version = document.get("version")
-    newest = len(upgrades) + 1
-    if type(version) is not int or not 1 <= version <= newest:
-        raise ValueError(f"has version {version!r}, this program knows 1 to {newest}: use a newer program")
-    for number, upgrade in enumerate(upgrades[version - 1 :], version + 1):
-        document = {**upgrade(document), "version": number}
-    return document
 
 
 def value_hash(value: Any) -> str:
@@ -201,24 +199,13 @@ def answer_hash(content: Any, is_error: bool | None, sent: dict[str, Any]) -> st
 
 def unchanged_hash(request: dict[str, Any], block_path: str) -> str:
     """What `Bundle.unchanged_hash` has to be."""
-    return value_hash(with_block(request, block_path, None))
+    return hashlib.sha256(compact_json(with_block(request, block_path, None))).hexdigest()
 
 
-def with_block(request: dict[str, Any], block_path: str, block: Any) -> dict[str, Any]:
-    """The same request with another value at a path.
-
-    Raises:
-        LookupError: the path leads nowhere.
-    """
-    *above, last = parse_json_path(block_path)
-    made: Any = dict(request)
-    inner = made
-    for key in above:
-        inner[key] = dict(inner[key]) if isinstance(inner[key], dict) else list(inner[key])
-        inner = inner[key]
-    value_at(inner, (last,))
-    inner[last] = block
-    return made  # type: ignore[no-any-return]  # a dict by its first line
+def recorded_hash(continuation: list[dict[str, Any]], recorded_results: list[dict[str, Any]]) -> str:
+    """What `Bundle.recorded_hash` has to be."""
+    hashes = [f"{one.get('index')} {content_hash(one.get('role'), one.get('blocks'))}" for one in continuation]
+    return hash_of_hashes([*hashes, hashlib.sha256(compact_json(recorded_results)).hexdigest()])
 
 
 def original_request(bundle: Bundle) -> dict[str, Any]:

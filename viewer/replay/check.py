@@ -12,7 +12,7 @@ from viewer.formats.registry import choose
 from viewer.model.hashes import hash_of_hashes, message_hash
 from viewer.model.position import parse_json_path, parse_position, value_at
 from viewer.model.run import Run
-from viewer.replay.bundle import Answer, Bundle, answer_hash, unchanged_hash, value_hash
+from viewer.replay.bundle import Answer, Bundle, answer_hash, recorded_hash, unchanged_hash
 from viewer.replay.credentials import credential_labels, without_server_credentials
 from viewer.replay.make import sent_hash
 from viewer.replay.prefix import Prefix, unsendable
@@ -69,7 +69,7 @@ def _check_hashes(bundle: Bundle, add: _Add) -> None:
     if unchanged != bundle.unchanged_hash:
         add("request_changed", "error", "the request was changed outside the replaced block after it was made")
     recorded = [one.model_dump() for one in bundle.recorded_results]
-    if value_hash([bundle.continuation, recorded]) != bundle.recorded_hash:
+    if recorded_hash(bundle.continuation, recorded) != bundle.recorded_hash:
         add("recorded_changed", "error", "what the run did afterwards was changed after the bundle was made")
 
 

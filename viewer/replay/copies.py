@@ -38,6 +38,14 @@ _ENDPOINTS: dict[Api, _Endpoint] = {
         "chat.completions.create",
         frozenset({"model", "messages", "stream"}),
     ),
+    "openai_responses": _Endpoint(
+        "https://api.openai.com/v1/responses",
+        ("authorization: Bearer $OPENAI_API_KEY",),
+        "openai",
+        "OpenAI",
+        "responses.create",
+        frozenset({"model", "input", "stream"}),
+    ),
 }
 
 

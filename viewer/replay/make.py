@@ -5,26 +5,27 @@ from typing import Any, Literal
 
 import msgspec
 
+from viewer.analysis.pairing import pair
 from viewer.model.block import ToolResult
-from viewer.model.hashes import hash_of_hashes, message_hash, run_key
-from viewer.model.message import Message
-from viewer.model.position import Position, json_path
+from viewer.model.hashes import hash_of_hashes, message_text, run_key
+from viewer.model.position import Position, json_path, value_at
 from viewer.model.run import Run
-from viewer.replay.body import request_body
-from viewer.replay.built import Api, Loss, Losses
-from viewer.replay.bundle import Answer, Bundle, BundleLoss, Masked, RunReference, answer_of, unchanged_hash, value_hash
+from viewer.replay.afterwards import Afterwards, afterwards, of_values
+from viewer.replay.built import LIST_OF, Api, Loss, Losses
+from viewer.replay.bundle import Answer, Bundle, BundleLoss, Masked, RunReference, answer_of
+from viewer.replay.credential_signs import with_signs
 from viewer.replay.credentials import (
     Substitution,
     credential_labels,
     without_credentials,
     without_server_credentials,
 )
-from viewer.replay.prefix import Prefix, Refusal
-from viewer.replay.recorded_results import recorded_results
-from viewer.replay.sendable_text import sendable_text
-from viewer.replay.stored_messages import StoredMessages, blocks_match
+from viewer.replay.draft import Draft, unchanged_hash_of
+from viewer.replay.prefix import Refusal
+from viewer.replay.sendable_text import compact_json, sendable_text
+from viewer.replay.stored_messages import StoredMessages
 from viewer.replay.supplied import SuppliedField, with_supplied
-from viewer.replay.swap import Replacement, swap
+from viewer.replay.swap import Replacement, SwappedRequest, swap
 
 Credentials = Literal["refuse", "mask", "include"]
 _NAMED = 5
@@ -49,7 +50,21 @@ def make_bundle(
     credentials: Credentials = "refuse",
     supplied: tuple[SuppliedField, ...] = (),
 ) -> Bundle | Refusal:
-    """The bundle of a replay, or why there can be none.
+    """The bundle of a replay as it is read from its file, or why there can be none; arguments as of `draft_bundle`."""
+    made = draft_bundle(run, replacement, api, stored, why, credentials, supplied)
+    return made if isinstance(made, Refusal) else made.bundle()
+
+
+def draft_bundle(
+    run: Run,
+    replacement: Replacement,
+    api: Api,
+    stored: StoredMessages | None,
+    why: Why,
+    credentials: Credentials = "refuse",
+    supplied: tuple[SuppliedField, ...] = (),
+) -> Draft | Refusal:
+    """The bundle of a replay ready to be written, or why there can be none.
 
     Args:
         run: the run; it is not changed.
@@ -58,50 +73,30 @@ def make_bundle(
         stored: the file's own messages; with them all but the replaced result is word by word the same.
         why: who makes it.
         credentials: what happens when values look like credentials.
-        supplied: request fields from files, where the run lacks them.
+        supplied: request fields from files, where the run lacks them, or beside which its own are held.
     """
     whole = with_supplied(run, supplied, api)
     if isinstance(whole, Refusal):
         return whole
-    made = swap(whole, replacement, api, stored)
+    pairing = pair(run.messages)
+    made = swap(whole, replacement, api, stored, pairing)
     if isinstance(made, Refusal):
         return made
-    index, block = replacement.message_index, replacement.block
+    if made.place is None:
+        place = Position(replacement.message_index, replacement.block)
+        return Refusal(f"the request of this API does not hold the result at {place}", ())
     reply = made.discarded[0] if made.discarded is not None else len(run.messages)
-    prefix = Prefix(made.sent, reply)
-    result = run.messages[index].blocks[block]
-    assert type(result) is ToolResult  # `swap` made sure
-    place = _place(whole, prefix, api, stored, index, block)
-    if place is None:
-        return Refusal(f"the request of this API does not hold the result at {Position(index, block)}", ())
-    losses, beside = Losses(list(made.losses)), Losses()
-    is_error = result.is_error if replacement.is_error is None else replacement.is_error
-    hashes = [message_hash(message) for message in run.messages]
-    document: dict[str, Any] = {
-        "run": {"run_id": run.run_id, "source": run.source.name},
-        "original": {
-            "content": result.content,
-            "is_error": result.is_error,
-            "sent": _at(request_body(whole, prefix, api, stored, Losses()), place),
-        },
-        "replacement": {"content": replacement.content, "is_error": is_error, "sent": _at(made.body, place)},
-        "continuation": [_message(message, hashes[message.index]) for message in run.messages[reply:]],
-        "recorded_results": recorded_results(run, reply),
-        "tool_use_id": made.tool_use_id,
-        "losses": [],
-        "warnings": list(made.warnings),
-        "author": why.author,
-        "reason": why.reason,
-    }
-    document = sendable_text(document, beside)
-    losses.found += [Loss(None, f"beside the request: {loss.text}") for loss in beside.found]
-    told = [{"position": loss.position, "text": loss.text} for loss in losses.found]
-    document["losses"] = sendable_text({"losses": told}, Losses())["losses"]
-    request, signed_off = without_server_credentials(made.body)
-    document["request"] = request
-    substitutions = [Substitution(f"request.{one.path}", one.label) for one in signed_off]
-    # What the recorded results hold stands in the continuation as well.
-    labels = credential_labels({name: value for name, value in document.items() if name != "recorded_results"})
+    texts = [message_text(message) for message in run.messages]
+    beside = Losses()
+    small = sendable_text(_small(run, replacement, made, why), beside)
+    after = afterwards(run, texts, reply, pairing, beside)
+    losses = [*made.losses, *(Loss(None, f"beside the request: {loss.text}") for loss in beside.found)]
+    told = [{"position": loss.position, "text": loss.text} for loss in losses]
+    small["losses"] = sendable_text({"losses": told}, Losses())["losses"]
+    request, left_out = without_server_credentials(made.body)
+    entries = made.texts
+    substitutions = [Substitution(f"request.{one.path}", one.label) for one in left_out]
+    labels = _labels(small, after, request, LIST_OF[api], entries)
     if labels and credentials == "refuse":
         more = f" and {len(labels) - _NAMED:,} more" if len(labels) > _NAMED else ""
         return Refusal(
@@ -110,43 +105,79 @@ def make_bundle(
             (),
         )
     if labels and credentials == "mask":
-        document, found = without_credentials(document)
+        document, found = without_credentials({**small, **after.values(), "request": request})
+        small, after, request = document, of_values(document), document["request"]
+        entries = [compact_json(one) for one in request[LIST_OF[api]]]
         substitutions += found
-    reference = RunReference(
-        key=run_key(run),
-        run_id=document["run"]["run_id"],
-        source=document["run"]["source"],
-        format=run.format,
-        messages=len(run.messages),
-        run_hash=hash_of_hashes(hashes),
-        sent_hash=sent_hash(hashes, made.sent),
-        message_hash=made.old_hash,
-    )
-    return Bundle(
-        run=reference,
-        position=str(Position(index, block)),
-        tool_use_id=document["tool_use_id"],
+    hashes = [one.hash for one in texts]
+    slim = Bundle(
+        run=RunReference(
+            key=run_key(run),
+            run_id=small["run"]["run_id"],
+            source=small["run"]["source"],
+            format=run.format,
+            messages=len(run.messages),
+            run_hash=hash_of_hashes(hashes),
+            sent_hash=sent_hash(hashes, made.sent),
+            message_hash=made.old_hash,
+        ),
+        position=str(Position(replacement.message_index, replacement.block)),
+        tool_use_id=small["tool_use_id"],
         sent=list(made.sent),
         discarded=made.discarded,
-        original=_answer(document["original"]),
-        replacement=_answer(document["replacement"]),
+        original=_answer(small["original"]),
+        replacement=_answer(small["replacement"]),
         api=api,
-        request=document["request"],
-        block_path=json_path(place),
-        unchanged_hash=unchanged_hash(document["request"], json_path(place)),
-        equality="masked" if substitutions else _equality(whole, prefix, api, stored, losses),
-        losses=[BundleLoss(**one) for one in document["losses"]],
-        warnings=document["warnings"],
+        request=request,
+        block_path=json_path(made.place),
+        unchanged_hash=unchanged_hash_of(request, entries, made.place),
+        equality="masked" if substitutions else "word_by_word" if made.is_word_by_word and not losses else "rebuilt",
+        losses=[BundleLoss(**one) for one in small["losses"]],
+        warnings=small["warnings"],
         supplied=[one.reference() for one in supplied],
-        credentials="none" if not (labels or signed_off) else "included" if credentials == "include" else "masked",
+        credentials="none" if not (labels or left_out) else "included" if credentials == "include" else "masked",
         masked=[Masked(path=one.path, label=one.label) for one in substitutions],
-        continuation=document["continuation"],
-        recorded_results=document["recorded_results"],
-        recorded_hash=value_hash([document["continuation"], document["recorded_results"]]),
-        author=document["author"],
-        reason=document["reason"],
+        continuation=[],
+        recorded_results=[],
+        recorded_hash=after.hash,
+        author=small["author"],
+        reason=small["reason"],
         created_at=why.created_at,
     )
+    return Draft(slim, entries, after)
+
+
+def _small(run: Run, replacement: Replacement, made: SwappedRequest, why: Why) -> dict[str, Any]:
+    """What a bundle says beside its long lists."""
+    result = run.messages[replacement.message_index].blocks[replacement.block]
+    assert type(result) is ToolResult and made.place is not None  # `swap` made sure
+    return {
+        "run": {"run_id": run.run_id, "source": run.source.name},
+        "original": {"content": result.content, "is_error": result.is_error, "sent": made.original},
+        "replacement": {
+            "content": replacement.content,
+            "is_error": result.is_error if replacement.is_error is None else replacement.is_error,
+            "sent": value_at(made.body, made.place),
+        },
+        "tool_use_id": made.tool_use_id,
+        "losses": [],
+        "warnings": list(made.warnings),
+        "author": why.author,
+        "reason": why.reason,
+    }
+
+
+def _labels(
+    small: dict[str, Any], after: Afterwards, request: dict[str, Any], list_name: str, entries: list[bytes]
+) -> list[str]:
+    """What looks like a credential; the recorded results stand in the continuation as well."""
+    found = dict.fromkeys(credential_labels(small))
+    for number in with_signs(after.continuation):
+        found.update(dict.fromkeys(credential_labels(msgspec.json.decode(after.continuation[number]))))
+    found.update(dict.fromkeys(credential_labels({**request, list_name: None})))
+    for number in with_signs(entries):
+        found.update(dict.fromkeys(credential_labels(request[list_name][number])))
+    return list(found)
 
 
 def sent_hash(hashes: list[str], ranges: tuple[tuple[int, int], ...]) -> str:
@@ -161,47 +192,3 @@ def sent_hash(hashes: list[str], ranges: tuple[tuple[int, int], ...]) -> str:
 
 def _answer(part: dict[str, Any]) -> Answer:
     return answer_of(part["content"], part["is_error"], part["sent"])
-
-
-def _message(message: Message, its_hash: str) -> dict[str, Any]:
-    blocks = msgspec.to_builtins(message.blocks)
-    return {"index": message.index, "role": message.role, "hash": its_hash, "blocks": list(blocks)}
-
-
-def _place(
-    run: Run, prefix: Prefix, api: Api, stored: StoredMessages | None, index: int, block: int
-) -> tuple[str | int, ...] | None:
-    """Where a result stands in the request: found by putting a text there that is no other object."""
-    mark = "".join(("the replaced", " result"))
-    old = run.messages[index]
-    result = msgspec.structs.replace(old.blocks[block], content=mark)
-    new = msgspec.structs.replace(old, blocks=(*old.blocks[:block], result, *old.blocks[block + 1 :]))
-    body = request_body(run, prefix, api, stored, Losses(), new, block)
-    for number, message in enumerate(body["messages"]):
-        content = message.get("content")
-        if content is mark:
-            return ("messages", number)
-        if type(content) is list:
-            for part, one in enumerate(content):
-                if type(one) is dict and (one.get("content") is mark or one.get("text") is mark):
-                    return ("messages", number, "content", part)
-    return None
-
-
-def _at(request: dict[str, Any], place: tuple[str | int, ...]) -> Any:
-    value: Any = request
-    for key in place:
-        value = value[key]
-    return value
-
-
-def _equality(
-    run: Run, prefix: Prefix, api: Api, stored: StoredMessages | None, losses: Losses
-) -> Literal["word_by_word", "rebuilt"]:
-    if stored is None or stored.api != api or losses.found:
-        return "rebuilt"
-    for index in prefix.indexes():
-        as_stored = stored.of(run.messages[index].records)
-        if as_stored is None or not blocks_match(run.messages[index], as_stored, api):
-            return "rebuilt"
-    return "word_by_word"

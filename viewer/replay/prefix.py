@@ -38,9 +38,13 @@ class Prefix:
         return [index for first, last in self.ranges for index in range(first, last + 1)]
 
 
-def prefix_of(run: Run, message_index: int) -> Prefix | Refusal:
-    """The prefix of the first model call after a message, or why it is not known."""
-    late = starts_late(run, pair(run.messages))
+def prefix_of(run: Run, message_index: int, pairing: Pairing | None = None) -> Prefix | Refusal:
+    """The prefix of the first model call after a message, or why it is not known.
+
+    Args:
+        pairing: of the run's messages, where it is at hand.
+    """
+    late = starts_late(run, pair(run.messages) if pairing is None else pairing)
     here = (FindingPosition(message_index),)
     following = next((request for request in run.requests if request.message_index > message_index), None)
     context: Visible | None
@@ -69,7 +73,10 @@ def unsendable(run: Run, prefix: Prefix, needs_objects: bool) -> Refusal | None:
         needs_objects: the API takes only objects as arguments.
     """
     indexes = prefix.indexes()
-    messages = tuple(msgspec.structs.replace(run.messages[index], index=number) for number, index in enumerate(indexes))
+    messages = tuple(
+        run.messages[index] if index == number else msgspec.structs.replace(run.messages[index], index=number)
+        for number, index in enumerate(indexes)
+    )
     pairing = pair(messages)
 
     def refused(places: list[Place], one: str, many: str) -> Refusal:

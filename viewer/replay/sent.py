@@ -48,7 +48,7 @@ def request_of(run: Run, request: Request, api: Api, stored: StoredMessages | No
     if not prefix.ranges:
         return Refusal("no message stands before this model call, so there is no list to send", here)
     losses = Losses()
-    body = sendable_text(request_body(run, prefix, api, stored, losses), losses)
+    body = sendable_text(request_body(run, prefix, api, stored, losses).request, losses)
     warnings = request_warnings(run, prefix, body, api)
     refusal = unsendable(run, prefix, needs_objects=api == "anthropic_messages")
     if refusal is not None:

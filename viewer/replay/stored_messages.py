@@ -6,6 +6,7 @@ A Run keeps what it understands. Cache marks, citations and the blocks of a prov
 from typing import Any
 
 from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Record
+from viewer.formats.shapes.response_blocks import READERS, blocks
 from viewer.model.message import Message
 from viewer.model.position import parse_json_path, value_at
 from viewer.model.run import Run
@@ -18,14 +19,19 @@ _NOT_SENT = frozenset({"usage", "finish_reason", "stop_reason", "model", "timest
 class StoredMessages:
     """The records of a run that are messages of an API, by record number."""
 
-    def __init__(self, api: Api, by_record: dict[int, dict[str, Any]]) -> None:
+    def __init__(self, api: Api, by_record: dict[int, Any]) -> None:
         self.api = api
         self._by_record = by_record
 
     def of(self, records: tuple[int, ...]) -> list[dict[str, Any]] | None:
         """The messages of these records; None where one is not a message of the API."""
-        made = [self._by_record.get(record) for record in records]
-        return [one for one in made if one is not None] if None not in made and made else None
+        made = []
+        for record in records:
+            one = _sent(self._by_record.get(record), self.api)
+            if one is None:
+                return None
+            made.append(one)
+        return made or None
 
 
 def stored_messages(run: Run, decoded: Decoded) -> StoredMessages | None:
@@ -36,32 +42,48 @@ def stored_messages(run: Run, decoded: Decoded) -> StoredMessages | None:
         decoded: the source, as `load.decode_source` gives it.
     """
     api = stored_as(run)
-    array = run.records[0] if run.records else None
-    if api is None or array is None or array.part != 0:
+    arrays = run.records if api == "openai_responses" else run.records[:1]
+    if api is None or not arrays or any(array.part != 0 for array in arrays):
         return None
-    values: Any
-    match decoded:
-        case JsonRecords(records=records) if array.path == "":
-            values = [record.value if type(record) is Record else None for record in records]
-        case JsonDocument(value=value):
-            values = value_at(value, parse_json_path(array.path))
-        case _:
-            return None
-    if not isinstance(values, list):
-        return None  # one value: a response, or a log of one call
-    found: dict[int, dict[str, Any]] = {}
-    for number, value in enumerate(values[: array.count], array.first):
-        if not isinstance(value, dict) or not isinstance(value.get("role"), str):
-            continue
-        if api == "openai_chat":
-            found[number] = {key: part for key, part in value.items() if key not in _NOT_SENT}
-        elif isinstance(value.get("content"), str | list):
-            found[number] = {"role": value["role"], "content": value["content"]}
+    found: dict[int, Any] = {}
+    for array in arrays:
+        values: Any
+        match decoded:
+            case JsonRecords(records=records) if array.path == "":
+                values = [record.value if type(record) is Record else None for record in records]
+            case JsonDocument(value=value):
+                values = value_at(value, parse_json_path(array.path))
+            case _:
+                return None
+        if not isinstance(values, list):
+            return None  # one value: a response, or a log of one call
+        found.update(enumerate(values[: array.count], array.first))
     return StoredMessages(api, found)
+
+
+def _sent(value: Any, api: Api) -> dict[str, Any] | None:
+    """What an API takes of a record; None: the record is no message of it."""
+    if type(value) is not dict:
+        return None
+    if api == "openai_responses":
+        kind = value.get("type")
+        return value if kind in READERS or (kind is None and isinstance(value.get("role"), str)) else None
+    if not isinstance(value.get("role"), str):
+        return None
+    if api == "openai_chat":
+        # Most messages hold nothing that is not sent.
+        return (
+            value if _NOT_SENT.isdisjoint(value) else {key: one for key, one in value.items() if key not in _NOT_SENT}
+        )
+    if not isinstance(value.get("content"), str | list):
+        return None
+    return value if len(value) == 2 else {"role": value["role"], "content": value["content"]}
 
 
 def blocks_match(message: Message, stored: list[dict[str, Any]], api: Api) -> bool:
     """Whether block numbers count the same parts in the run and in the file."""
+    if api == "openai_responses":
+        return sum(len(blocks(item)) for item in stored) == len(message.blocks)
     if api == "openai_chat":
         return len(stored) == 1 or len(stored) == len(message.blocks)
     content = stored[0]["content"]

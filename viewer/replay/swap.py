@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 
 from viewer.analysis.checks.finding import FindingPosition
+from viewer.analysis.pairing import Pairing
 from viewer.model.block import ToolResult
 from viewer.model.hashes import message_hash
 from viewer.model.run import Run
-from viewer.replay.body import request_body
-from viewer.replay.built import Api, Loss, Losses
+from viewer.replay.body import Swap, request_body
+from viewer.replay.built import LIST_OF, Api, Loss, Losses
 from viewer.replay.prefix import Range, Refusal, prefix_of, unsendable
-from viewer.replay.sendable_text import sendable_text
+from viewer.replay.sendable_text import sendable_request
 from viewer.replay.stored_messages import StoredMessages
 from viewer.replay.warnings import request_warnings
 
@@ -36,10 +37,18 @@ class SwappedRequest:
 
     api: Api
     body: dict[str, Any]
+    texts: list[bytes]
+    """The entries of the body's list as compact JSON."""
     sent: tuple[Range, ...]
     """Messages of the run that it holds."""
     discarded: Range | None
     """Messages of the run that came after that model call, and are not in it; None: there were none."""
+    place: tuple[str | int, ...] | None
+    """Of the block or message of the body that says the result; None: this API does not hold it."""
+    original: Any
+    """What stands there where nothing is replaced."""
+    is_word_by_word: bool
+    """Whether every message of the body is as the file has it."""
     tool_use_id: str | None
     old_hash: str
     """Of the message that holds the result, before."""
@@ -51,7 +60,11 @@ class SwappedRequest:
 
 
 def swap(
-    run: Run, replacement: Replacement, api: Api, stored: StoredMessages | None = None
+    run: Run,
+    replacement: Replacement,
+    api: Api,
+    stored: StoredMessages | None = None,
+    pairing: Pairing | None = None,
 ) -> SwappedRequest | Refusal:
     """The request for the model call after a result, with that result replaced; or why there can be none.
 
@@ -60,12 +73,13 @@ def swap(
         replacement: which result, and what it is to say.
         api: whose request to build.
         stored: the file's own messages; with them all but the replaced result is word by word the same.
+        pairing: of the run's messages, where it is at hand.
     """
     index = replacement.message_index
     target = _target(run, replacement)
     if isinstance(target, Refusal):
         return target
-    prefix = prefix_of(run, index)
+    prefix = prefix_of(run, index, pairing)
     if isinstance(prefix, Refusal):
         return prefix
     refusal = unsendable(run, prefix, needs_objects=api == "anthropic_messages")
@@ -77,18 +91,23 @@ def swap(
     blocks = (*old.blocks[: replacement.block], result, *old.blocks[replacement.block + 1 :])
     new = msgspec.structs.replace(old, blocks=blocks)
     losses = Losses()
-    body = sendable_text(request_body(run, prefix, api, stored, losses, new, replacement.block), losses)
+    made = request_body(run, prefix, api, stored, losses, Swap(old, new, replacement.block))
+    sendable = sendable_request(made.request, LIST_OF[api], losses)
     last = len(run.messages) - 1
     return SwappedRequest(
         api,
-        body,
+        sendable.body,
+        sendable.texts,
         prefix.ranges,
         (prefix.reply, last) if prefix.reply <= last else None,
+        made.place,
+        made.original,
+        made.is_word_by_word and not losses.found,
         target.tool_use_id,
         message_hash(old),
         message_hash(new),
         tuple(losses.found),
-        tuple(request_warnings(run, prefix, body, api)),
+        tuple(request_warnings(run, prefix, sendable.body, api)),
     )
 
 

@@ -5,10 +5,21 @@ from typing import Any
 from viewer.replay.built import Api, Losses
 
 _RENAMED_FOR: dict[Api, dict[str, str]] = {
-    "anthropic_messages": {"max_completion_tokens": "max_tokens", "stop": "stop_sequences"},
-    "openai_chat": {"max_tokens": "max_completion_tokens", "stop_sequences": "stop"},
+    "anthropic_messages": {
+        "max_completion_tokens": "max_tokens",
+        "max_output_tokens": "max_tokens",
+        "stop": "stop_sequences",
+    },
+    "openai_chat": {
+        "max_tokens": "max_completion_tokens",
+        "max_output_tokens": "max_completion_tokens",
+        "stop_sequences": "stop",
+    },
+    "openai_responses": {"max_tokens": "max_output_tokens", "max_completion_tokens": "max_output_tokens"},
 }
-_COMMON = ("max_tokens", "max_completion_tokens", "temperature", "top_p", "stop", "stop_sequences", "tool_choice")
+_CAPS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
+_STOPS = ("stop", "stop_sequences")
+_COMMON = (*_CAPS, "temperature", "top_p", "tool_choice", *_STOPS)
 
 
 def parameters_for(api: Api, stored: Any, native: bool, losses: Losses) -> dict[str, Any]:
@@ -23,7 +34,7 @@ def parameters_for(api: Api, stored: Any, native: bool, losses: Losses) -> dict[
     made: dict[str, Any] = {}
     for name, value in stored.items():
         choice = _tool_choice(api, value) if name == "tool_choice" else value
-        if name not in _COMMON or choice is None:
+        if name not in _COMMON or choice is None or (name in _STOPS and api == "openai_responses"):
             losses.add(f"parameter {name!r} is left out: this API has no word for it")
             continue
         if name == "stop" and api == "anthropic_messages" and isinstance(value, str):
@@ -34,17 +45,21 @@ def parameters_for(api: Api, stored: Any, native: bool, losses: Losses) -> dict[
 
 def _tool_choice(api: Api, value: Any) -> Any:
     words: dict[str, str] = {"auto": "auto", "any": "required", "none": "none"}
+    name: Any = None
     match value:
-        case {"type": str(kind)} if api == "openai_chat" and kind in words:
-            return words[kind]
-        case {"type": "tool", "name": str(name)} if api == "openai_chat":
-            return {"type": "function", "function": {"name": name}}
-        case str(word) if api == "anthropic_messages" and word in words.values():
+        case {"type": "function", "function": {"name": str(name)}} | {"type": "function" | "tool", "name": str(name)}:
+            pass
+        case {"type": str(kind)} if api != "anthropic_messages":
+            return words.get(kind)
+        case str(word) if word in words.values():
+            if api != "anthropic_messages":
+                return word
             return {"type": {word: kind for kind, word in words.items()}[word]}
-        case {"type": "function", "function": {"name": str(name)}} if api == "anthropic_messages":
-            return {"type": "tool", "name": name}
         case _:
             return None
+    if api == "openai_chat":
+        return {"type": "function", "function": {"name": name}}
+    return {"type": "tool" if api == "anthropic_messages" else "function", "name": name}
 
 
 def tools_for(api: Api, stored: Any, native: bool, losses: Losses) -> list[Any] | None:
@@ -62,7 +77,7 @@ def tools_for(api: Api, stored: Any, native: bool, losses: Losses) -> list[Any] 
         if schema is None:
             losses.add(f"tool {number + 1} of {len(stored)} is left out: this API has no form for it")
         else:
-            made.append(_anthropic_tool(schema) if api == "anthropic_messages" else _openai_tool(schema))
+            made.append(_tool(schema, api))
     return made
 
 
@@ -83,10 +98,10 @@ def _schema(tool: Any) -> dict[str, Any] | None:
     return {**made, "parameters": parameters or {"type": "object", "properties": {}}}
 
 
-def _anthropic_tool(schema: dict[str, Any]) -> dict[str, Any]:
-    made = {key: value for key, value in schema.items() if key != "parameters"}
-    return {**made, "input_schema": schema["parameters"]}
-
-
-def _openai_tool(schema: dict[str, Any]) -> dict[str, Any]:
+def _tool(schema: dict[str, Any], api: Api) -> dict[str, Any]:
+    if api == "anthropic_messages":
+        made = {key: value for key, value in schema.items() if key != "parameters"}
+        return {**made, "input_schema": schema["parameters"]}
+    if api == "openai_responses":
+        return {"type": "function", **schema, "strict": False}
     return {"type": "function", "function": schema}

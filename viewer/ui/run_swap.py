@@ -24,7 +24,11 @@ from viewer.ui.run_segments import Segment, code, prose, quiet, shown, spans
 
 OPEN = "detail_swap"
 _DOWNLOAD = "swap"
-TITLES: dict[Api, str] = {"anthropic_messages": "Anthropic Messages", "openai_chat": "OpenAI Chat Completions"}
+TITLES: dict[Api, str] = {
+    "anthropic_messages": "Anthropic Messages",
+    "openai_chat": "OpenAI Chat Completions",
+    "openai_responses": "OpenAI Responses",
+}
 EDITED = 100_000
 """Characters up to which the stored result is put into the field."""
 FLAGS: dict[str, bool | None] = {"as stored": None, "is_error: true": True, "is_error: false": False}
