@@ -21,6 +21,8 @@ SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst")
 MAX_RATIO = 100
 """Times that more than `FREE_BYTES` may be larger than the archive: no run file shrinks so much."""
 FREE_BYTES = MAX_MEMBER_BYTES
+_ZIP_SIGNS = (b"PK\x03\x04", b"PK\x05\x06")
+_GZIP_SIGN = b"\x1f\x8b"
 _TAR_SIGN, _TAR_SIGN_AT = b"ustar", 257
 _WHOLE_LOGS = ("header.json", "_journal/start.json")
 """Members that make a zip archive one source of its own, which a format reads whole."""
@@ -39,6 +41,12 @@ class Archive(Protocol):
         ...
 
 
+def may_be_archive(head: bytes) -> bool:
+    """Whether the first 512 bytes of a file do not rule out that it is an archive."""
+    packed = head[:2] == _GZIP_SIGN or head[:4] == SIGN
+    return packed or head[:4] in _ZIP_SIGNS or head[_TAR_SIGN_AT : _TAR_SIGN_AT + 5] == _TAR_SIGN
+
+
 def is_archive(path: Path) -> bool:
     """Whether a file is an archive of sources: by its first bytes, and for zip by its members."""
     try:
@@ -48,7 +56,9 @@ def is_archive(path: Path) -> bool:
             head = file.read(512)
     except OSError:
         return False
-    if head[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
+    if not may_be_archive(head):
+        return False
+    if head[:4] in _ZIP_SIGNS:
         try:
             names = open_archive(path).names
         except RunFileError:
@@ -66,7 +76,7 @@ def has_archive_name(name: str) -> bool:
 
 def _unpacked_head(path: Path, head: bytes) -> bytes:
     try:
-        if head[:2] == b"\x1f\x8b":
+        if head[:2] == _GZIP_SIGN:
             with gzip.open(path) as stream:
                 return stream.read(512)
         if head[:4] == SIGN:

@@ -50,19 +50,21 @@ def listed(given: str | Path) -> Iterator[Listed]:
 
 
 def _of_folder(root: Path) -> Iterator[Listed]:
+    prefixes: dict[Path, str] = {}
     for path, companions in grouped(tuple(_files(root)), root):
-        name = path.relative_to(root).as_posix() if path != root else root.name
-        yield Listed(path, name, companions)
+        if path == root:
+            yield Listed(path, root.name, companions)
+            continue
+        prefix = prefixes.get(path.parent)
+        if prefix is None:
+            below = path.parent.relative_to(root).as_posix()
+            prefix = prefixes[path.parent] = "" if below == "." else f"{below}/"
+        yield Listed(path, prefix + path.name, companions)
 
 
 def grouped(files: tuple[Path, ...], root: Path) -> Iterator[tuple[Path, tuple[Path, ...]]]:
     """Each file that is a source of its own with those of the others that belong to it, by their names alone."""
-    by_folder: dict[Path, list[Path]] = {}
-    for path in files:
-        for folder in path.parents:
-            by_folder.setdefault(folder, []).append(path)
-            if folder == root:
-                break
+    by_folder = _by_folder(files, root)
     present = frozenset(files)
     companions = {path: _companions(path, _below(path, by_folder)) + _heads(path, present) for path in files}
     taken = {companion for found in companions.values() for companion in found}
@@ -71,16 +73,28 @@ def grouped(files: tuple[Path, ...], root: Path) -> Iterator[tuple[Path, tuple[P
             yield path, companions[path]
 
 
+def _by_folder(files: tuple[Path, ...], root: Path) -> dict[Path, list[Path]]:
+    """The files below each folder, in their order."""
+    above: dict[Path, list[Path]] = {}
+    found: dict[Path, list[Path]] = {}
+    for path in files:
+        folder = path.parent
+        if folder not in above:
+            above[folder] = [one for one in (folder, *folder.parents) if one == root or root in one.parents]
+        for one in above[folder]:
+            found.setdefault(one, []).append(path)
+    return found
+
+
 def _files(root: Path) -> Iterator[Path]:
     """Files that may hold runs, sorted, without hidden ones and without links that lead out of the root."""
     inside = Path(os.path.realpath(root))
     unlisted: list[str] = []
     for folder, folders, names in os.walk(root, onerror=lambda error: unlisted.append(error.filename)):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(folder, name)
-            if not may_hold_runs(name):
-                continue
+        parent = Path(folder)
+        for name in sorted(filter(may_hold_runs, names)):
+            path = parent / name
             if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
                 continue
             yield path
@@ -91,7 +105,8 @@ def may_hold_runs(name: str) -> bool:
     """Whether a file of a folder or a member of an archive is looked at, by its name."""
     if name.endswith(_HISTORY):
         return True
-    return not name.startswith(".") and Path(name).suffix.lower() in _SUFFIXES and name.lower() not in _SKIPPED_NAMES
+    dot = name.rfind(".")  # at the start it makes the file a hidden one
+    return not name.startswith(".") and name[dot:].lower() in _SUFFIXES and name.lower() not in _SKIPPED_NAMES
 
 
 def _companions(path: Path, below: tuple[Path, ...]) -> tuple[Path, ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from viewer.archives import is_archive, open_archive
+from viewer.archives import is_archive, may_be_archive, open_archive
 from viewer.decode.decoder import decode, decode_member
 from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Text
 from viewer.decode.members import Members
@@ -25,7 +25,6 @@ from viewer.listing import Listed, grouped, listed, may_hold_runs
 from viewer.model.position import parse_json_path
 from viewer.model.run import Run, walk
 from viewer.model.source import Part, RecordArray, Source
-from viewer.objects import is_object, object_part, object_sources, read_object
 
 
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
@@ -36,13 +35,13 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     Raises:
         RunFileError: a given path does not exist.
     """
-    given = list(paths)
-    found = [one for path in given if not is_object(path) for one in listed(path)]
-    seen = {os.path.realpath(companion) for one in found for companion in one.companions}
+    found = [one for given in paths for one in listed(given)]
+    real_path = _RealPaths()
+    seen = {real_path(companion) for one in found for companion in one.companions}
     names: set[str] = set()
     made: list[Source] = []
     for one in found:
-        real = os.path.realpath(one.path)
+        real = real_path(one.path)
         if real in seen:
             continue
         seen.add(real)
@@ -57,9 +56,24 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
         else:
             made.append(Source(name, parts))
     yield from joined(made)
-    for path in given:
-        if is_object(path):
-            yield from object_sources(str(path))
+
+
+class _RealPaths:
+    """Paths without links; the folders, which many files share, are looked at once."""
+
+    def __init__(self) -> None:
+        self._folders: dict[str, str] = {}
+
+    def __call__(self, path: Path) -> str:
+        if path.is_symlink():
+            return os.path.realpath(path)
+        folder, name = os.path.split(path)
+        if not name or name == os.pardir:
+            return os.path.realpath(path)
+        real = self._folders.get(folder)
+        if real is None:
+            real = self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(real, name)
 
 
 def _members(archive: Part, name: str) -> Iterator[Source]:
@@ -103,10 +117,6 @@ def _part_of(uri: str, found: os.stat_result) -> Part:
     return Part(uri, f"{found.st_mtime_ns:x}-{found.st_size:x}", found.st_size)
 
 
-def _now(uri: str) -> Part:
-    return object_part(uri) if is_object(uri) else _part(Path(uri))
-
-
 def as_it_is_now(source: Source) -> Source:
     """The same source with the versions and sizes that its parts have on disk now.
 
@@ -116,7 +126,7 @@ def as_it_is_now(source: Source) -> Source:
     try:
         return Source(
             source.name,
-            tuple(msgspec.structs.replace(_now(part.uri), member=part.member) for part in source.parts),
+            tuple(msgspec.structs.replace(_part(Path(part.uri)), member=part.member) for part in source.parts),
         )
     except OSError as error:
         raise RunFileError(source.name, "is no longer there: reload the list") from error
@@ -132,19 +142,6 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
     Raises:
         RunFileError: it cannot be read.
     """
-    return opened(source, format).runs
-
-
-@dataclass(frozen=True)
-class Opened:
-    """The runs of a source, and its content as it was decoded for them."""
-
-    runs: tuple[Run, ...]
-    decoded: Decoded
-
-
-def opened(source: Source, format: str | None = None) -> Opened:
-    """The runs of a source together with its content, read once; arguments and errors are those of `runs`."""
     with collector_paused():
         source, decoded = _decoded(source)
         chosen, view = choose(decoded, format)
@@ -159,7 +156,7 @@ def opened(source: Source, format: str | None = None) -> Opened:
         notes = decoded.notes
         if decoded.companions and not (chosen.companions or chosen.heads or chosen.joins):
             notes += (f"{len(decoded.companions)} files that belong to this one are not read as {chosen.title}",)
-        return Opened(tuple(_placed(found, source, notes)), decoded)
+        return tuple(_placed(found, source, notes))
 
 
 def decode_source(source: Source) -> Decoded:
@@ -206,25 +203,24 @@ class _Content:
 
 
 def _read(part: Part) -> _Content:
-    if is_object(part.uri):
-        return _Content(*read_object(part.uri))
     if part.member is not None:
         archive = open_archive(part.uri)
         content = archive.read(part.member)
         return _Content(msgspec.structs.replace(_part(Path(part.uri)), member=part.member), content)
-    if is_archive(Path(part.uri)):
-        skipped = open_archive(part.uri).skipped
-        raise RunFileError(part.uri, f"{len(skipped):,} members are never read: {'; '.join(skipped[:20])}")
     try:
         if not stat.S_ISREG(Path(part.uri).stat().st_mode):  # opening a pipe would wait for its other end
             raise RunFileError(part.uri, "is no file that can be read: check what it is and its permissions")
-        with open(part.uri, "rb") as file:
+        with open(part.uri, "rb", buffering=0) as file:
             now = os.fstat(file.fileno())
+            if may_be_archive(file.read(512)) and is_archive(Path(part.uri)):
+                skipped = open_archive(part.uri).skipped
+                raise RunFileError(part.uri, f"{len(skipped):,} members are never read: {'; '.join(skipped[:20])}")
             if now.st_size > MAX_BYTES:
                 raise RunFileError(
                     part.uri, f"holds {now.st_size:,} bytes; more than {MAX_BYTES:,} cannot be opened yet: split it"
                 )
-            return _Content(_part_of(part.uri, now), file.read())
+            file.seek(0)
+            return _Content(_part_of(part.uri, now), file.readall())
     except FileNotFoundError as error:
         raise RunFileError(part.uri, "is no longer there: reload the list") from error
     except OSError as error:
