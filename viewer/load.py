@@ -25,6 +25,7 @@ from viewer.listing import Listed, grouped, listed, may_hold_runs
 from viewer.model.position import parse_json_path
 from viewer.model.run import Run, walk
 from viewer.model.source import Part, RecordArray, Source
+from viewer.objects import is_object, object_part, object_sources, read_object
 
 
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
@@ -35,7 +36,8 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     Raises:
         RunFileError: a given path does not exist.
     """
-    found = [one for given in paths for one in listed(given)]
+    given = list(paths)
+    found = [one for path in given if not is_object(path) for one in listed(path)]
     real_path = _RealPaths()
     seen = {real_path(companion) for one in found for companion in one.companions}
     names: set[str] = set()
@@ -56,6 +58,9 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
         else:
             made.append(Source(name, parts))
     yield from joined(made)
+    for path in given:
+        if is_object(path):
+            yield from object_sources(str(path))
 
 
 class _RealPaths:
@@ -117,6 +122,10 @@ def _part_of(uri: str, found: os.stat_result) -> Part:
     return Part(uri, f"{found.st_mtime_ns:x}-{found.st_size:x}", found.st_size)
 
 
+def _now(uri: str) -> Part:
+    return object_part(uri) if is_object(uri) else _part(Path(uri))
+
+
 def as_it_is_now(source: Source) -> Source:
     """The same source with the versions and sizes that its parts have on disk now.
 
@@ -126,7 +135,7 @@ def as_it_is_now(source: Source) -> Source:
     try:
         return Source(
             source.name,
-            tuple(msgspec.structs.replace(_part(Path(part.uri)), member=part.member) for part in source.parts),
+            tuple(msgspec.structs.replace(_now(part.uri), member=part.member) for part in source.parts),
         )
     except OSError as error:
         raise RunFileError(source.name, "is no longer there: reload the list") from error
@@ -142,6 +151,19 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
     Raises:
         RunFileError: it cannot be read.
     """
+    return opened(source, format).runs
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The runs of a source, and its content as it was decoded for them."""
+
+    runs: tuple[Run, ...]
+    decoded: Decoded
+
+
+def opened(source: Source, format: str | None = None) -> Opened:
+    """The runs of a source together with its content, read once; arguments and errors are those of `runs`."""
     with collector_paused():
         source, decoded = _decoded(source)
         chosen, view = choose(decoded, format)
@@ -156,7 +178,7 @@ def runs(source: Source, format: str | None = None) -> tuple[Run, ...]:
         notes = decoded.notes
         if decoded.companions and not (chosen.companions or chosen.heads or chosen.joins):
             notes += (f"{len(decoded.companions)} files that belong to this one are not read as {chosen.title}",)
-        return tuple(_placed(found, source, notes))
+        return Opened(tuple(_placed(found, source, notes)), decoded)
 
 
 def decode_source(source: Source) -> Decoded:
@@ -203,6 +225,8 @@ class _Content:
 
 
 def _read(part: Part) -> _Content:
+    if is_object(part.uri):
+        return _Content(*read_object(part.uri))
     if part.member is not None:
         archive = open_archive(part.uri)
         content = archive.read(part.member)
