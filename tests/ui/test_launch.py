@@ -1,8 +1,10 @@
 import socket
+import subprocess
+import sys
 
 import pytest
 
-from viewer.ui.launch import app_folder, free_port, paths_and_policy, settings_as_flags, words
+from viewer.ui.launch import FIRST_NEEDED, app_folder, free_port, paths_and_policy, settings_as_flags, words
 
 
 def test_the_app_folder_of_a_clone_holds_app_pages_and_settings() -> None:
@@ -52,3 +54,13 @@ def test_paths_and_policy_arrive_as_they_were_given(paths: tuple[str, ...], poli
 
 def test_paths_alone_are_read_as_paths() -> None:
     assert paths_and_policy(["a", "b"]) == (("a", "b"), None)
+
+
+def test_what_is_imported_early_is_there_and_does_not_load_streamlit() -> None:
+    code = (
+        "import sys; from viewer.ui.launch import FIRST_NEEDED, import_early; import_early();"
+        "print(set(FIRST_NEEDED) <= set(sys.modules), 'streamlit' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False"]
+    assert len(FIRST_NEEDED) == len(set(FIRST_NEEDED))

@@ -1,13 +1,27 @@
 """`trajectory-viewer open`: starts Streamlit on app.py, from a clone or from the installed package, in any folder."""
 
 import socket
+import threading
 import tomllib
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
 import viewer
+
+FIRST_NEEDED = (
+    "pandas",
+    "duckdb",
+    "deltalake",
+    "viewer.load",
+    "viewer.policy_file",
+    "viewer.index.query",
+    "genai_prices",
+)
+"""What the first page needs and takes long to import. None of it needs Streamlit."""
 
 
 def app_folder() -> Path:
@@ -30,8 +44,16 @@ def launch(paths: tuple[str, ...], *, port: int, headless: bool, policy: str | N
 
     folder, port = app_folder(), free_port(port)
     flags = [*settings_as_flags(folder), f"--server.port={port}", f"--server.headless={str(headless).lower()}"]
+    threading.Thread(target=import_early, name="imports", daemon=True).start()
     click.echo(f"Trajectory Viewer: http://localhost:{port} (Ctrl+C ends it)")
     streamlit(["run", str(folder / "app.py"), *flags, "--", *words(paths, policy)], standalone_mode=False)
+
+
+def import_early() -> None:
+    """Import what takes long while the server starts, so that whoever opens the first page does not wait for it."""
+    for name in FIRST_NEEDED:
+        with suppress(ImportError):  # the page that needs it says what is missing
+            import_module(name)
 
 
 def words(paths: tuple[str, ...], policy: str | None) -> list[str]:
