@@ -1,16 +1,57 @@
-"""What a reviewer declares about tools: which act on the world, and what must have been read before they do."""
+"""What a reviewer declares about tools and runs: which act on the world, what must come before, how much is allowed."""
 
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Literal
+
+from viewer.record.normalise import DEFAULT_RULES, Rules
+
+ToolClass = Literal["read", "write", "unclassified"]
+STOP_REASONS_ALLOWED = frozenset({"end_turn", "tool_use", "stop_sequence", "pause_turn"})
 
 
 @dataclass(frozen=True)
 class Policy:
-    """Declared facts about tools; a tool in neither set is unclassified, never silently a read."""
+    """Declared facts and limits. None = not declared, so not evaluated."""
 
     write_tools: frozenset[str] = frozenset()
+    """Names, or patterns with `*`."""
     read_tools: frozenset[str] = frozenset()
     requires: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Write tool -> tools whose successful result must be visible before it is asked for."""
+    max_calls: int | None = None
+    max_requests: int | None = None
+    max_writes: int | None = 1
+    """Successful write calls of a run, over all write tools."""
+    max_writes_by_tool: dict[str, int] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    required_order: tuple[str, ...] = ()
+    required_means: Literal["succeeded", "attempted"] = "succeeded"
+    read_before_write: bool = True
+    retry_is_duplicate: bool = False
+    """Whether a call is a duplicate of an equal one that failed."""
+    write_resets_duplicates: bool = True
+    """Whether the same read after a successful write is a new one."""
+    recovered_by: Literal["same_arguments", "same_tool"] = "same_arguments"
+    """What a later successful call must share with a failed one to make up for it."""
+    allowed_stop_reasons: frozenset[str] = STOP_REASONS_ALLOWED
+    error_patterns: tuple[str, ...] = ()
+    """Regular expressions: a result whose text matches one failed, whatever its flag says."""
+    expect_zero_tools: bool = False
+    strict: bool = False
+    """The seven invariants read word by word as first published, without what was learned since."""
+    rules: Rules = DEFAULT_RULES
+
+    def is_write(self, tool: str) -> bool:
+        """Declared as acting on the world."""
+        return tool in self.write_tools or any(fnmatchcase(tool, one) for one in self.write_tools if "*" in one)
+
+    def class_of(self, tool: str) -> ToolClass:
+        """A tool in neither set is unclassified, never silently a read."""
+        if self.is_write(tool):
+            return "write"
+        reads = tool in self.read_tools or any(fnmatchcase(tool, one) for one in self.read_tools if "*" in one)
+        return "read" if reads else "unclassified"
 
 
 NO_POLICY = Policy()

@@ -26,6 +26,8 @@ class Rules:
     """`tool.path`, with `*` for any text: the whole value there is masked. Entries of a list have the list's path."""
     sets: tuple[str, ...] = ()
     """`tool.path` of lists whose order says nothing."""
+    numbered: bool = True
+    """False: `<uuid>` for every id, so that calls about two ids look like one."""
 
 
 DEFAULT_RULES = Rules()
@@ -75,6 +77,9 @@ class Normaliser:
         return pattern.sub(lambda found: self._placeholder(name, found[0], path, masked), text)
 
     def _placeholder(self, name: str, text: str, path: str, masked: list[Masked]) -> str:
+        if not self.rules.numbered:
+            masked.append(Masked(path, f"<{name}>", text))
+            return f"<{name}>"
         # The case of a UUID or of the T and Z in a time says nothing, so that it makes no second number.
         key = (name, text.lower())
         number = self._numbers.get(key)

@@ -1,0 +1,79 @@
+"""What all invariants of one run share: its calls with their outcomes, and what the policy demands."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from viewer.analysis.context import Visible, visible
+from viewer.analysis.invariants.outcome import Outcome, call_outcome
+from viewer.analysis.pairing import Pairing, Place
+from viewer.analysis.policy import Policy, ToolClass
+from viewer.model.block import ToolResult, ToolUse
+from viewer.model.run import Run
+from viewer.record.normalise import digest
+
+
+@dataclass(frozen=True)
+class CallFact:
+    """A call of a client tool."""
+
+    place: Place
+    k: int
+    tool: str
+    arguments: Any
+    kind: ToolClass
+    outcome: Outcome
+    result: Place | None
+    exact: str
+    """Digest of the arguments as they are."""
+    call_id: str | None
+
+    @property
+    def is_ok(self) -> bool:
+        """Answered without a sign of an error."""
+        return self.outcome == "ok"
+
+
+@dataclass(frozen=True)
+class PathFacts:
+    """A run and its policy."""
+
+    run: Run
+    policy: Policy
+    pairing: Pairing
+
+    @cached_property
+    def calls(self) -> tuple[CallFact, ...]:
+        """In the order of the record."""
+        found = []
+        for request in self.run.requests:
+            for number, block in enumerate(self.run.messages[request.message_index].blocks):
+                if type(block) is ToolUse and block.executed_by != "provider":
+                    found.append(self._call((request.message_index, number), request.k, block))
+        return tuple(found)
+
+    def _call(self, place: Place, k: int, block: ToolUse) -> CallFact:
+        answer = self.pairing.answers.get(place)
+        result = None if answer is None else self.run.messages[answer[0]].blocks[answer[1]]
+        outcome = call_outcome(result if type(result) is ToolResult else None, self.policy.error_patterns)
+        match block.input:
+            case {"digest": {"exact": str(exact)}}:
+                pass
+            case _:
+                exact = digest(block.input)
+        kind = self.policy.class_of(block.name)
+        return CallFact(place, k, block.name, block.input, kind, outcome, answer, exact, block.id)
+
+    @cached_property
+    def saw(self) -> tuple[Visible, ...]:
+        """What each message's model could see."""
+        return visible(self.run, self.pairing)
+
+    def could_see(self, message: int, result: int) -> bool:
+        """Whether the model had the result's message in view when it wrote the message."""
+        return any(first <= result <= last for first, last in self.saw[message].ranges)
+
+    @property
+    def stop_reasons(self) -> tuple[str | None, ...]:
+        """One a request; None: not recorded."""
+        return tuple(request.stop_reason for request in self.run.requests)

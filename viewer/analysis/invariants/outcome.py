@@ -1,0 +1,58 @@
+"""Did a call succeed? By its result: the flag, an error payload, an exit code; never by whether it was raised."""
+
+import json
+import re
+from typing import Any, Literal
+
+from viewer.model.block import ToolResult
+
+Outcome = Literal["ok", "failed", "unanswered"]
+LONGEST_PARSED = 1_000_000
+"""Characters of a result that are looked into for an error payload."""
+
+
+def call_outcome(result: ToolResult | None, error_patterns: tuple[str, ...] = ()) -> Outcome:
+    """`ok` means: answered, and no sign of an error that the rules know."""
+    if result is None:
+        return "unanswered"
+    if result.is_error:
+        return "failed"
+    text = _text(result.content)
+    if _says_error(result.content if isinstance(result.content, dict) else _parsed(text)):
+        return "failed"
+    return "failed" if any(re.search(pattern, text) for pattern in error_patterns) else "ok"
+
+
+def _text(content: Any) -> str:
+    match content:
+        case str():
+            return content
+        case list():
+            parts = (part.get("text") for part in content if isinstance(part, dict))
+            return "\n".join(part for part in parts if isinstance(part, str))
+        case _:
+            return ""
+
+
+def _parsed(text: str) -> Any:
+    if text.lstrip()[:1] != "{" or len(text) > LONGEST_PARSED:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _says_error(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    code = next((value[name] for name in ("exit_code", "returncode", "exitCode") if name in value), None)
+    inner = value.get("tool_response")
+    return (
+        bool(value.get("error"))
+        or value.get("ok") is False
+        or value.get("success") is False
+        or value.get("status") == "error"
+        or (type(code) is int and code != 0)
+        or (isinstance(inner, dict) and bool(inner.get("error")))
+    )
