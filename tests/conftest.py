@@ -2,8 +2,11 @@
 
 import gc
 import json
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
@@ -17,6 +20,15 @@ from viewer.show import show
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "sample_runs"
 GOLDENS = Path(__file__).parent / "goldens"
+
+
+_OWN = mkdtemp(prefix="trajectory-viewer-tests-")
+"""Of this test session: the user's own cache, settings and notes stay as they are."""
+os.environ.update({"TRAJECTORY_VIEWER_CACHE": f"{_OWN}/cache", "TRAJECTORY_VIEWER_CONFIG": f"{_OWN}/config"})
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(_OWN, ignore_errors=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -91,7 +91,7 @@ def test_an_unreadable_file_is_listed_with_its_reason_beside_the_runs(
 def test_the_text_filter_in_the_url_hides_the_other_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_file(tmp_path, "apple")
     run_file(tmp_path, "pear")
-    app = opened(monkeypatch, tmp_path, text="PEAR")
+    app = opened(monkeypatch, tmp_path, filter="PEAR")
     assert list(table(app)["run id"]) == ["pear"]
     assert "showing **1** of **2** runs" in words(app)
 
@@ -100,7 +100,7 @@ def test_a_filter_that_hides_all_runs_says_so_and_can_be_taken_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_file(tmp_path, "apple")
-    app = opened(monkeypatch, tmp_path, text="nothing like this")
+    app = opened(monkeypatch, tmp_path, filter="nothing like this")
     assert "No run passes this filter" in words(app)
     app.button(key="clear").click().run()
     assert list(table(app)["run id"]) == ["apple"]

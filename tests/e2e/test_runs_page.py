@@ -52,14 +52,14 @@ def settled(page: Page, words: str) -> None:
 def test_a_row_opens_its_run_and_back_returns_to_the_list_as_it_was(
     serve: Callable[..., str], open_page: Callable[..., Page], fruit: Path
 ) -> None:
-    page = open_page(f"{serve(fruit)}/?text=banana&sort=label")
+    page = open_page(f"{serve(fruit)}/?filter=banana&sort=label")
     settled(page, "showing 1 of 3 runs · 1 unreadable")
     open_row(page, 0)
     page.wait_for_url("**/run?run=*&list=*")
     expect(page.get_by_text("banana", exact=False).first).to_be_visible()
     page.go_back()
     settled(page, "showing 1 of 3 runs · 1 unreadable")
-    assert page.evaluate("location.search") == "?text=banana&sort=label"
+    assert page.evaluate("location.search") == "?filter=banana&sort=label"
 
 
 def test_a_row_opens_by_the_keyboard_alone(
@@ -82,9 +82,9 @@ def test_typing_in_the_filter_narrows_the_list_and_stands_in_the_url(
     serve: Callable[..., str], open_page: Callable[..., Page], fruit: Path
 ) -> None:
     page = open_page(serve(fruit))
-    page.get_by_placeholder("words, or an id").fill("cherry")
+    page.get_by_role("searchbox", name="Filter").fill("cherry")
     settled(page, "showing 1 of 3 runs · 1 unreadable")
-    page.wait_for_url("**/?text=cherry")
+    page.wait_for_url("**/?filter=cherry")
 
 
 def test_hostile_words_of_runs_and_file_names_reach_no_other_machine(

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from viewer import load
 from viewer.errors import RunFileError
 from viewer.ui import catalog as catalog_module
+from viewer.ui import catalog_reading
 from viewer.ui.catalog import Catalog, Progress
 from viewer.ui.run_cache import RunCache
 
@@ -58,17 +60,21 @@ def test_a_changed_source_is_refused_until_it_is_read_again(tmp_path: Path) -> N
     assert catalog.run(catalog.rows()[0]).messages[0].blocks[0].text == "another question"  # type: ignore[union-attr]  # a text by construction
 
 
-def test_reload_reads_only_what_changed(tmp_path: Path) -> None:
+def test_reload_reads_only_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     same, changed = run_file(tmp_path / "a.json"), run_file(tmp_path / "b.json")
     catalog = read(tmp_path)
     before = catalog.rows()
+    monkeypatch.setattr(catalog_reading, "extract", None)  # what is read again would fail
+    read_runs: list[str] = []
+    monkeypatch.setattr(load, "runs", lambda source, _runs=load.runs: read_runs.append(source.name) or _runs(source))
     run_file(changed, "another question")
     (tmp_path / "c.json").write_text("{")
     catalog.reload()
     finish(catalog)
     after = catalog.rows()
-    assert after[0] is before[0], same
-    assert after[1] is not before[1]
+    assert after[0] == before[0], same
+    assert after[1] != before[1]
+    assert sorted(read_runs) == ["b.json", "c.json"]
 
 
 def test_changes_on_disk_are_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +154,7 @@ def test_a_source_that_grew_is_read_again_alone(tmp_path: Path) -> None:
     lines_file(grown, "one", "two", "three")
     assert catalog.read_again(before[0])
     assert [row.messages for row in catalog.rows()] == [3, 2], other
-    assert catalog.rows()[1] is before[1]
+    assert catalog.rows()[1] == before[1]
     assert catalog.rows_of_key(before[0].key) == (catalog.rows()[0],)
     assert len(catalog.run(catalog.rows()[0]).messages) == 3
 

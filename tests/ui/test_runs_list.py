@@ -1,14 +1,24 @@
-from viewer.ui.runs_list import Neighbours, between
+from pathlib import Path
+
+import pytest
+from catalogs import read_catalog, run_file
+
+from viewer.index.filter_line.error import FilterError
+from viewer.ui.runs_filter import RunFilter
+from viewer.ui.runs_list import first_rows, where
 
 
-def test_a_run_stands_between_its_neighbours() -> None:
-    assert between(["a", "b", "c"], "b") == Neighbours("a", "c", 2, 3)
+def test_the_first_runs_of_a_line_stand_in_the_order_of_their_files(tmp_path: Path) -> None:
+    for name in ("pear", "apple", "plum"):
+        run_file(tmp_path / f"{name}.json")
+    catalog = read_catalog(tmp_path)
+    assert [row.source for row in first_rows(catalog, "not plum")] == ["apple.json", "pear.json"]
+    assert [row.source for row in first_rows(catalog, "", most=1)] == ["apple.json"]
 
 
-def test_the_ends_of_a_list_have_one_neighbour() -> None:
-    assert between(["a", "b"], "a") == Neighbours(None, "b", 1, 2)
-    assert between(["a", "b"], "b") == Neighbours("a", None, 2, 2)
-
-
-def test_a_run_outside_the_list_has_no_position() -> None:
-    assert between(["a", "b"], "x") == Neighbours(None, None, None, 2)
+def test_a_line_that_says_nothing_lets_all_runs_through(tmp_path: Path) -> None:
+    run_file(tmp_path / "a.json")
+    catalog = read_catalog(tmp_path)
+    assert len(first_rows(catalog, "steps >")) == 1
+    with pytest.raises(FilterError):
+        where(catalog, RunFilter("steps >"))

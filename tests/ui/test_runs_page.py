@@ -16,15 +16,15 @@ def test_coming_back_from_a_run_restores_the_list_it_was_opened_from(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = folder_of(tmp_path, "apple", "pear")
-    app = opened(monkeypatch, folder, run="0" * 16, list="text=pear&sort=newest")
+    app = opened(monkeypatch, folder, run="0" * 16, list="filter=pear&sort=newest")
     assert list(app.dataframe[0].value["run id"]) == ["pear"]
-    assert app.text_input(key="text").value == "pear"
+    assert app.text_input(key="filter").value == "pear"
     assert app.selectbox(key="sort").value == "newest"
 
 
 def test_the_list_stays_as_it_was_while_another_page_was_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened(monkeypatch, folder_of(tmp_path, "apple", "pear"))
-    app.text_input(key="text").set_value("pear").run()
+    app.text_input(key="filter").set_value("pear").run()
     settled(app.switch_page("pages/run.py"))
     app.query_params.clear()
     settled(app.switch_page("pages/runs.py"))

@@ -24,7 +24,7 @@ class Sort:
 
 FILE_ORDER = "file order"
 SORTS: dict[str, Sort] = {
-    FILE_ORDER: Sort("source"),
+    FILE_ORDER: Sort("replace(source, '/', chr(1))"),
     "most steps": Sort("model_requests", True),
     "fewest steps": Sort("model_requests"),
     "most errors": Sort("error_results", True),
@@ -142,6 +142,15 @@ def neighbours(reader: IndexReader, where: Condition, sort: Sort, key: str) -> N
     return Neighbours(found[0], found[1], int(position) + 1, total)
 
 
+def position(reader: IndexReader, where: Condition, sort: Sort, key: str) -> int:
+    """From 1 on: where a run stands among those that pass; of one that is not there 1."""
+    place = _place(reader, key, sort)
+    if place is None:
+        return 1
+    earlier = _beside(sort, place, backwards=True)
+    return 1 + count(reader, Condition(f"({where.sql} AND {earlier.sql})", (*where.parameters, *earlier.parameters)))
+
+
 def runs_of_key(reader: IndexReader, key: str) -> list[IndexedRun]:
     """The runs with this key: one, or several where two given folders hold files of the same name."""
     return _runs(
@@ -150,14 +159,20 @@ def runs_of_key(reader: IndexReader, key: str) -> list[IndexedRun]:
 
 
 def runs_of_identifier(reader: IndexReader, identifier: str, most: int = 200) -> list[IndexedRun]:
-    """The runs that hold this as their id, as an attribute, or as the id of a call, in the order of their files."""
-    found = limited_rows(
-        reader,
-        "SELECT run_row FROM runs WHERE run_id = ? OR list_contains(map_values(attributes), ?) "
-        "OR run_row IN (SELECT run_row FROM calls WHERE call_id = ?) ORDER BY source, run_row LIMIT ?",
-        (identifier, identifier, identifier, most),
-    )
-    return _runs(reader, [number for (number,) in found])
+    """The runs that hold this as their id, an attribute or the id of a call; where none does, as an argument of one."""
+    of_call = "run_row IN (SELECT run_row FROM calls WHERE call_id = ?)"
+    sql = f"run_id = ? OR list_contains(map_values(attributes), ?) OR {of_call}"
+    found = _numbers(reader, sql, (identifier,) * 3, most)
+    if not found:
+        sql = "run_row IN (SELECT run_row FROM calls WHERE list_contains(map_values(arguments), ?))"
+        found = _numbers(reader, sql, (identifier,), most)
+    return _runs(reader, found)
+
+
+def _numbers(reader: IndexReader, where: str, parameters: tuple[str, ...], most: int) -> list[int]:
+    order = _order(SORTS[FILE_ORDER], backwards=False)
+    sql = f"SELECT run_row FROM runs WHERE {where} ORDER BY {order} LIMIT ?"
+    return [number for (number,) in limited_rows(reader, sql, (*parameters, most))]
 
 
 def unreadable(reader: IndexReader, most: int = 1_000) -> list[UnreadableRow]:

@@ -45,6 +45,30 @@ def facet(reader: IndexReader, field: Field, where: Condition, most: int = _MOST
 
 
 @dataclass(frozen=True)
+class StepCounts:
+    """Runs by label and steps, without the runs of sub-agents."""
+
+    runs: dict[tuple[str | None, int], int]
+    censored: int
+    """Of them: their steps are lower bounds."""
+    sub_runs: int
+    """Runs of sub-agents, which are left out."""
+
+
+def step_counts(reader: IndexReader, where: Condition) -> StepCounts:
+    """How many runs of each label take how many steps."""
+    found = limited_rows(
+        reader,
+        "SELECT label, model_requests, parent_run_id IS NOT NULL AS sub, count(*), "
+        f"count(*) FILTER (ending = 'censored') FROM runs WHERE {where.sql} GROUP BY ALL",
+        where.parameters,
+    )
+    runs = {(label, steps): count for label, steps, is_sub, count, _ in found if not is_sub}
+    censored = sum(cut for _, _, is_sub, _, cut in found if not is_sub)
+    return StepCounts(runs, censored, sum(count for _, _, is_sub, count, _ in found if is_sub))
+
+
+@dataclass(frozen=True)
 class Occurrence:
     """When and where the runs of a condition came up."""
 

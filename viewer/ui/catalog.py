@@ -1,69 +1,40 @@
 """The runs under the given paths, read by a thread while the pages are already shown."""
 
+import os
 import threading
 import time
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
+from pathlib import Path
 
 from viewer import load
-from viewer.errors import AmbiguousFormatError, RunFileError
-from viewer.formats.build import MAPPING_ERRORS
-from viewer.index.rows import RunRow, UnreadableRow, rows
+from viewer.errors import RunFileError
+from viewer.index import query
+from viewer.index.cache_place import index_folder
+from viewer.index.extract import Extracted, rows_of_runs
+from viewer.index.filter_line.sql import EVERY_RUN
+from viewer.index.reader import IndexReader, IndexVersion
+from viewer.index.rows import RunRow, UnreadableRow
+from viewer.index.stored_rows import SOURCE_COLUMNS, run_rows, source_of
 from viewer.model.run import Run, walk
 from viewer.model.source import Source
-from viewer.ui.identifiers import identifiers
+from viewer.ui.catalog_reading import (
+    MemoryReading,
+    Reading,
+    State,
+    StoredReading,
+    is_little,
+    listed,
+    nothing_read,
+    seed,
+)
 from viewer.ui.run_cache import RunCache
 
-State = Literal["reading", "done", "stopped", "failed"]
-FEW_SOURCES = 4
-"""Of so few sources the runs are kept at once: who names single files opens them next."""
 SECONDS_BETWEEN_LOOKS = 10.0
 """Looking for changes asks for the date of every file."""
+_MOST_ROWS = 1_000
+_MOST_KNOWN = 4_096
 _AGAIN = threading.Lock()
 """Two sessions that follow one run read it once."""
-_READ_ERRORS = (RunFileError, OSError, RecursionError, MemoryError, *MAPPING_ERRORS)
-
-
-@dataclass
-class _Read:
-    """What one version of a source gave."""
-
-    source: Source
-    rows: list[RunRow] = field(default_factory=list)
-    identifiers: list[frozenset[str]] = field(default_factory=list)
-    unreadable: UnreadableRow | None = None
-    read_as: str | None = None
-    """The format that was chosen among several."""
-
-
-class _Reading:
-    """One pass over the paths, small sources first. Its thread only adds; once it is done, `_replace` alone writes."""
-
-    def __init__(self, paths: tuple[str, ...], read_as: tuple[str, ...], known: dict[tuple[str, str], _Read]) -> None:
-        self.paths = paths
-        self.read_as = read_as
-        self.known = known
-        self.sources: list[Source] = []
-        self.listed = False
-        self.read: dict[int, _Read] = {}
-        """By the number of the source in `sources`."""
-        self.in_order: tuple[_Read, ...] = ()
-        self.by_key: dict[str, list[RunRow]] = {}
-        self.by_identifier: dict[str, list[RunRow]] = {}
-        self.by_uri: dict[str, Source] = {}
-        self.chosen: dict[str, str] = {}
-        """By uri: the format that was chosen among several."""
-        self.state: State = "reading"
-        self.trouble: str | None = None
-        self.stop = threading.Event()
-        self.looked_at = time.monotonic()
-        self.changes: tuple[str, ...] = ()
-
-    def ordered(self) -> tuple[_Read, ...]:
-        """What is read so far, in the order of the sources."""
-        if len(self.in_order) != len(self.read):
-            self.in_order = tuple(read for _, read in sorted(self.read.copy().items()))
-        return self.in_order
 
 
 @dataclass(frozen=True)
@@ -83,83 +54,175 @@ class Progress:
     """True: the source being read is the last."""
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where a run is read from."""
+
+    source: Source
+    read_as: str | None
+    """The format that was chosen among several."""
+
+
 class Catalog:
-    """The rows of all runs under the paths, growing while `progress().state` is `reading`."""
+    """All runs under the paths, as an index that grows while `progress().state` is `reading`."""
 
     def __init__(
-        self, paths: tuple[str, ...], cache: RunCache, read_as: tuple[str, ...] = (), like: "Catalog | None" = None
+        self,
+        paths: tuple[str, ...],
+        cache: RunCache,
+        read_as: tuple[str, ...] = (),
+        like: "Catalog | None" = None,
+        in_memory: bool = False,
     ) -> None:
         """Start reading.
 
         Args:
+            paths: files and folders.
+            cache: keeps runs that were read whole.
             read_as: formats to prefer where several recognise a source equally well.
             like: a catalog of the same paths, whose readable sources need not be read again.
+            in_memory: nothing is written to the user's cache, however much there is.
         """
         self.paths = paths
         self.cache = cache
         self.read_as = read_as
-        self._reading = self._start({} if like is None else like._known())
+        self._in_memory = in_memory
+        self._newer: dict[str, tuple[RunRow, _Place]] = {}
+        """By key: runs that were read anew, where the index follows with the next pass."""
+        self._known: dict[str, tuple[RunRow, ...]] = {}
+        """By key, of the state of the index that was asked last."""
+        self._known_of: tuple[IndexReader, IndexVersion] | None = None
+        self._reading: Reading = Listing(None)
+        self._start(None if like is None else like._reading, again=False)
 
-    def _known(self) -> dict[tuple[str, str], _Read]:
-        return {(one.source.uri, one.source.version): one for one in self._reading.ordered()}
+    def _start(self, before: Reading | None, again: bool) -> None:
+        listing = Listing(before)
+        self._reading = listing
+        threading.Thread(target=self._read, args=(listing, before, again), name="catalog", daemon=True).start()
 
-    def _start(self, known: dict[tuple[str, str], _Read]) -> _Reading:
-        reading = _Reading(self.paths, self.read_as, known)
-        threading.Thread(target=_read_all, args=(reading, self.cache), name="catalog", daemon=True).start()
-        return reading
+    def _read(self, listing: "Listing", before: Reading | None, again: bool) -> None:
+        """The thread: list, then read. It calls nothing of streamlit."""
+        listing.paths = self.paths
+        listing.run()
+        if listing.state != "reading" or self._reading is not listing:
+            return
+        reading = self._pass(listing.sources, before, again)
+        if listing.stopping:
+            reading.stop()
+        self._reading = reading
+        reading.run()
+
+    def _pass(self, sources: list[Source], before: Reading | None, again: bool) -> Reading:
+        if self._in_memory or is_little(sources):
+            known = before.known() if isinstance(before, MemoryReading) else {}
+            return MemoryReading(sources, self.read_as, self.cache, known)
+        folder = index_folder(self.paths, self.read_as)
+        if self.read_as and isinstance(before, StoredReading) and before.state == "done":
+            seed(folder, index_folder(self.paths))
+            again = True
+        jobs = max(1, min(4, (os.cpu_count() or 2) - 1))
+        return StoredReading(self.paths, self.read_as, folder, again, jobs, sources)
 
     def reload(self) -> None:
         """Look through the paths again; what did not change is not read again."""
-        self._reading.stop.set()
-        self._reading = self._start(self._known())
+        before = self._reading
+        before.stop()
+        self._newer = {}
+        self._start(before, again=True)
 
     def stop(self) -> None:
         """Read no further source; the rows there are stay."""
-        self._reading.stop.set()
+        self._reading.stop()
 
     def progress(self) -> Progress:
         """How far the reading is."""
         now = self._reading
-        return Progress(now.state, len(now.read), len(now.sources), now.listed, now.trouble, now.stop.is_set())
+        return Progress(now.state, now.read, len(now.sources), now.listed, now.trouble, now.stopping)
+
+    def reader(self) -> IndexReader:
+        """What is read so far, to be asked by queries."""
+        return self._reading.reader()
+
+    @property
+    def index_folder(self) -> Path | None:
+        """Where its index is kept; None: in memory."""
+        return self._reading.folder
+
+    def sources(self) -> tuple[Source, ...]:
+        """The sources found so far."""
+        return tuple(self._reading.sources)
 
     def rows(self) -> tuple[RunRow, ...]:
-        """All runs read so far, in the order of their sources, sub-runs after their parents."""
-        return tuple(row for read in self._reading.ordered() for row in read.rows)
+        """The first runs in the order of their sources, sub-runs after their parents."""
+        return tuple(one.row for one in self.page_of_all(_MOST_ROWS))
+
+    def page_of_all(self, size: int) -> tuple[query.IndexedRun, ...]:
+        """The first runs in the order of their sources."""
+        return query.page(self.reader(), EVERY_RUN, query.SORTS[query.FILE_ORDER], size).runs
 
     def unreadable(self) -> tuple[UnreadableRow, ...]:
-        """Sources that hold no readable run, read so far."""
-        return tuple(read.unreadable for read in self._reading.ordered() if read.unreadable is not None)
+        """Sources that hold no readable run, read so far; the first thousand."""
+        return tuple(query.unreadable(self.reader()))
 
     def rows_of_key(self, key: str) -> tuple[RunRow, ...]:
         """The runs with this key: one, or several where two given folders hold files of the same name."""
-        return tuple(self._reading.by_key.get(key, ()))
+        if key in self._newer:
+            return (self._newer[key][0],)
+        reader = self.reader()
+        state = (reader, reader.version)
+        if state != self._known_of or len(self._known) > _MOST_KNOWN:
+            self._known_of, self._known = state, {}
+        known = self._known
+        if key not in known:
+            known[key] = tuple(one.row for one in query.runs_of_key(reader, key))
+        return known[key]
 
     def rows_of_identifier(self, identifier: str) -> tuple[RunRow, ...]:
         """The runs that hold this as their id, as an attribute, or as the id of a call."""
-        return tuple(self._reading.by_identifier.get(identifier, ()))
+        return tuple(one.row for one in query.runs_of_identifier(self.reader(), identifier))
 
     def source(self, row: RunRow) -> Source:
-        """The source of a row."""
-        return self._reading.by_uri[row.uri]
+        """The source of a row.
+
+        Raises:
+            RunFileError: the row is of another list.
+        """
+        return self._place(row).source
+
+    def _place(self, row: RunRow) -> _Place:
+        if row.key in self._newer and self._newer[row.key][0].uri == row.uri:
+            return self._newer[row.key][1]
+        columns = (*SOURCE_COLUMNS, "read_as")
+        found = self.reader().rows(
+            f"SELECT {', '.join(columns)} FROM runs WHERE key = ? AND uri = ? LIMIT 1", [row.key, row.uri]
+        )
+        if not found:
+            raise RunFileError(row.source, "no longer holds this run: reload the list")
+        values = dict(zip(columns, found[0], strict=True))
+        return _Place(source_of(values), values["read_as"])
 
     def run(self, row: RunRow, as_read: bool = False) -> Run:
         """The run of a row.
 
         Args:
+            row: as this catalog gave it.
             as_read: as it was read, where that is still kept, whatever the file holds now.
 
         Raises:
             RunFileError: its source is gone, or is not as it was when the row was read.
         """
-        source = self.source(row)
-        is_kept = as_read and self.cache.kept(source, self._reading.chosen.get(row.uri)) is not None
-        if not is_kept and load.as_it_is_now(source).version != source.version:
-            raise RunFileError(source.name, "changed after it was read: reload the list")
-        for root in self.cache.runs(source, self._reading.chosen.get(row.uri)):
+        place = self._place(row)
+        is_kept = as_read and self.cache.kept(place.source, place.read_as) is not None
+        if not is_kept and load.as_it_is_now(place.source).version != place.source.version:
+            raise RunFileError(place.source.name, "changed after it was read: reload the list")
+        return self._found(row, place)
+
+    def _found(self, row: RunRow, place: _Place) -> Run:
+        for root in self.cache.runs(place.source, place.read_as):
             for run in walk(root):
                 if run.run_id == row.run_id:
                     return run
-        raise RunFileError(source.name, "no longer holds this run: reload the list")
+        raise RunFileError(place.source.name, "no longer holds this run: reload the list")
 
     def read_again(self, row: RunRow) -> bool:
         """Read the source of a row anew where it is not as it was; one that is unreadable now stays as it was read.
@@ -170,36 +233,71 @@ class Catalog:
         Raises:
             RunFileError: it is no longer there.
         """
-        reading, before = self._reading, self.source(row)
-        if reading.state == "reading" or load.as_it_is_now(before).version == before.version:
+        before = self.source(row)
+        if self._reading.state == "reading" or load.as_it_is_now(before).version == before.version:
             return False
         with _AGAIN:
-            now = load.as_it_is_now(self.source(row))
-            if now.version == self.source(row).version:
+            place = self._place(row)
+            now = load.as_it_is_now(place.source)
+            if now.version == place.source.version:
                 return False
-            read = _read(now, reading, self.cache)
-            if read.unreadable is None:
-                _replace(reading, read)
+            self._replace(now, place.read_as)
             return True
+
+    def _replace(self, source: Source, read_as: str | None) -> None:
+        try:
+            runs = self.cache.runs(source, read_as)
+        except RunFileError:
+            return
+        made = rows_of_runs(runs, read_as)
+        if not self._reading.replace(runs[0].source, made):
+            place = _Place(runs[0].source, read_as)
+            self._newer |= {one.key: (one, place) for one in run_rows(made.runs)}
 
     def changes(self) -> tuple[str, ...]:
         """What is not as it was when it was read, in words ("2 files changed"); looked at every ten seconds."""
         now = self._reading
         if time.monotonic() - now.looked_at > SECONDS_BETWEEN_LOOKS:
             now.looked_at = time.monotonic()
-            now.changes = _changes(now)
+            now.changes = _changes(self.paths, now.sources)
         return now.changes
 
 
-def _changes(reading: _Reading) -> tuple[str, ...]:
+class Listing(Reading):
+    """The first moments of a pass: the folders are looked through; what was read before is still there."""
+
+    def __init__(self, before: Reading | None) -> None:
+        super().__init__()
+        self.paths: tuple[str, ...] = ()
+        self._before = before
+
+    @property
+    def read(self) -> int:
+        return 0
+
+    def stop(self) -> None:
+        self.stopping = True
+
+    def reader(self) -> IndexReader:
+        return nothing_read() if self._before is None else self._before.reader()
+
+    def replace(self, source: Source, made: Extracted) -> bool:
+        return False
+
+    def read_all(self) -> State:
+        self.sources = listed(self.paths)
+        return "reading"
+
+
+def _changes(paths: tuple[str, ...], sources: list[Source]) -> tuple[str, ...]:
     try:
-        current = {source.uri: source.version for source in load.sources(reading.paths)}
+        current = {_name(source): source.version for source in listed(paths)}
     except (RunFileError, OSError) as error:
         return (str(error),)
-    before = {uri: source.version for uri, source in tuple(reading.by_uri.items())}
-    gone = sum(uri not in current for uri in before)
-    changed = sum(current.get(uri, version) != version for uri, version in before.items())
-    new = sum(uri not in before for uri in current)
+    before = {_name(source): source.version for source in sources}
+    gone = sum(name not in current for name in before)
+    changed = sum(current.get(name, version) != version for name, version in before.items())
+    new = sum(name not in before for name in current)
     found = (
         (gone, f"{gone:,} {_files(gone)} no longer there"),
         (changed, f"{changed:,} {_files(changed)} changed"),
@@ -208,86 +306,9 @@ def _changes(reading: _Reading) -> tuple[str, ...]:
     return tuple(words for count, words in found if count)
 
 
+def _name(source: Source) -> tuple[str, str | None]:
+    return source.uri, source.parts[0].member
+
+
 def _files(count: int) -> str:
     return "file" if count == 1 else "files"
-
-
-def _read_all(reading: _Reading, cache: RunCache) -> None:
-    """The thread: list, then read. It calls nothing of streamlit."""
-    state: State = "failed"
-    try:
-        for source in load.sources(reading.paths):
-            reading.sources.append(source)
-            reading.by_uri[source.uri] = source
-        reading.listed = True
-        kept = cache if len(reading.sources) <= FEW_SOURCES else None
-        for number in sorted(range(len(reading.sources)), key=lambda number: reading.sources[number].size):
-            if reading.stop.is_set():
-                state = "stopped"
-                return
-            _add(reading, number, _read(reading.sources[number], reading, kept))
-        state = "done"
-    except (RunFileError, OSError) as error:
-        reading.trouble = str(error)
-    finally:
-        reading.known = {}
-        reading.state = state
-
-
-def _read(source: Source, reading: _Reading, cache: RunCache | None) -> _Read:
-    if (old := reading.known.get((source.uri, source.version))) is not None and old.unreadable is None:
-        return old
-    try:
-        runs, read_as = _runs(source, reading.read_as)
-        made = rows(runs)
-    except AmbiguousFormatError as error:
-        reason = f"looks equally like {' and '.join(error.formats)}: choose how to read it"
-        return _Read(source, unreadable=UnreadableRow(source.name, source.uri, reason, error.formats))
-    except _READ_ERRORS as error:
-        reason = error.reason if isinstance(error, RunFileError) else f"cannot be read: {type(error).__name__}"
-        return _Read(source, unreadable=UnreadableRow(source.name, source.uri, reason))
-    source = runs[0].source  # a file that is still written has grown since it was listed
-    if cache is not None:
-        cache.keep(source, runs, read_as)
-    return _Read(source, made, [identifiers(run) for root in runs for run in walk(root)], read_as=read_as)
-
-
-def _runs(source: Source, preferred: tuple[str, ...]) -> tuple[tuple[Run, ...], str | None]:
-    """The runs, and the format that was chosen for them among several."""
-    try:
-        return load.runs(source), None
-    except AmbiguousFormatError as error:
-        for name in preferred:
-            if name in error.formats:
-                return load.runs(source, name), name
-        raise
-
-
-def _add(reading: _Reading, number: int, read: _Read) -> None:
-    reading.by_uri[read.source.uri] = read.source
-    if read.read_as is not None:
-        reading.chosen[read.source.uri] = read.read_as
-    for row, found in zip(read.rows, read.identifiers, strict=True):
-        reading.by_key.setdefault(row.key, []).append(row)
-        for identifier in found:
-            reading.by_identifier.setdefault(identifier, []).append(row)
-    reading.read[number] = read
-
-
-def _replace(reading: _Reading, read: _Read) -> None:
-    """Put a newer version of a source in the place of the one that was read before."""
-    number = next(number for number, source in enumerate(reading.sources) if source.uri == read.source.uri)
-    before = reading.read[number]
-    by_key: dict[str, list[RunRow]] = {row.key: [] for row in before.rows}
-    by_identifier: dict[str, list[RunRow]] = {one: [] for found in before.identifiers for one in found}
-    for row, found in zip(read.rows, read.identifiers, strict=True):
-        by_key.setdefault(row.key, []).append(row)
-        for identifier in found:
-            by_identifier.setdefault(identifier, []).append(row)
-    reading.by_uri[read.source.uri] = read.source
-    # Each name changes at once: another session that looks it up meanwhile finds the old rows or the new ones.
-    for index, new in ((reading.by_key, by_key), (reading.by_identifier, by_identifier)):
-        for name, rows_of_name in new.items():
-            index[name] = [one for one in index.get(name, ()) if one.uri != read.source.uri] + rows_of_name
-    reading.read[number] = read
-    reading.in_order = ()

@@ -9,7 +9,6 @@ from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.plain import visible
 from viewer.ui import runs_list, runs_table, session, trouble
-from viewer.ui.runs_filter import RunFilter
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
@@ -75,7 +74,7 @@ def _draw_list(side: Side) -> None:
         st.markdown("**Which run stands on the right?** Tick a row; runs of the same task stand first.")
     words = st.text_input("Words in the run", key=f"compare_text_{side}", placeholder="words, or an id")
     beside = session.catalog().rows_of_key(other) if other else ()
-    rows = candidates(runs_list.filtered(session.catalog(), RunFilter(text=words or "")), beside[0] if beside else None)
+    rows = candidates(runs_list.first_rows(session.catalog(), words or ""), beside[0] if beside else None)
     if not rows:
         st.markdown("**No run passes.** Take a word away.")
         return

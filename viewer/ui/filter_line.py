@@ -50,10 +50,12 @@ def draw(key: str = KEY, label: str = "Filter") -> FilterLine:
             width="stretch",
             bind="query-params",
         )
-        with st.popover("Fields", key=f"{key}_fields"):
-            _draw_fields(key)
-        with st.popover("Saved", key=f"{key}_saved"):
-            _draw_saved(key)
+        with st.popover("Fields", key=f"{key}_fields", on_change="rerun") as fields:
+            if fields.open:
+                _draw_fields(key)
+        with st.popover("Saved", key=f"{key}_saved", on_change="rerun") as saved:
+            if saved.open:
+                _draw_saved(key)
     return _read(key, typed or "")
 
 

@@ -15,16 +15,17 @@ def open_found(catalog: Catalog) -> bool:
     wanted = st.query_params.get(FIND, "").strip()
     if not wanted:
         return False
+    reading = catalog.progress().state == "reading"  # before the question: it may end meanwhile
     found = outermost(catalog.rows_of_identifier(wanted))
-    reading = catalog.progress().state == "reading"
     if len(found) == 1 and not reading:
         st.switch_page("pages/run.py", query_params=runs_list.link(found[0].key, ""))
+    what = "as their id, an attribute, the id of a call or an argument of one"
     if found:
-        st.markdown(f"**{len(found):,} runs hold this identifier** as their id, an attribute or the id of a call:")
+        st.markdown(f"**{len(found):,} runs hold this identifier** {what}:")
     elif reading:
         st.markdown("**Looking for the run that holds this identifier:**")
     else:
-        st.markdown("**No run holds this identifier** as its id, an attribute or the id of a call:")
+        st.markdown(f"**No run holds this identifier** {what.replace('their', 'its')}:")
     st.code(one_line(wanted), language=None)
     if reading:
         trouble.draw_waiting(catalog, until=lambda: False)

@@ -1,55 +1,95 @@
-"""The order in which runs are read one after another: the list that a run was opened from."""
+"""The list that a run was opened from: a page of it, and the runs before and after one."""
 
 from dataclasses import dataclass
 
 import streamlit as st
 
+from viewer.index import query
+from viewer.index.filter_line.error import FilterError
+from viewer.index.filter_line.parser import parse
+from viewer.index.filter_line.sql import EVERY_RUN, Condition, condition
+from viewer.index.query import Neighbours
 from viewer.index.rows import RunRow
 from viewer.ui import format_choice, session
 from viewer.ui.catalog import Catalog
-from viewer.ui.runs_filter import RunFilter, from_query, matching
+from viewer.ui.runs_filter import RunFilter, from_query
+from viewer.ui.runs_lookups import lookups
 
 LIST = "list"
 """Name in the URL of a run: the filter of the list it was opened from, as its own query string."""
+AFTER, BEFORE = "after", "before"
+"""Names in the URL of a list: the key of the run beside the page."""
+PAGE_SIZE = 500
+"""Runs of one page of the table."""
+_NOWHERE = Neighbours(None, None, None, 0)
 
 
 @dataclass(frozen=True)
-class Neighbours:
-    """Where a run stands in its list."""
+class ListPage:
+    """A page of a list."""
 
-    previous: str | None
-    """Key of the run before it; None: it is the first."""
-    next: str | None
-    position: int | None
-    """From 1; None: the run is not in the list."""
-    total: int
+    page: query.Page
+    first: int
+    """Position of its first run, from 1."""
+    passing: int
+    """Runs that pass."""
 
 
-def filtered(catalog: Catalog, chosen: RunFilter) -> list[RunRow]:
-    """The runs read so far that the filter lets through, in its order."""
-    identified = frozenset(row.key for row in catalog.rows_of_identifier(chosen.text.strip()))
-    return matching(catalog.rows(), chosen, identified)
+def where(catalog: Catalog, chosen: RunFilter) -> Condition:
+    """The condition of a filter.
+
+    Raises:
+        FilterError: nobody answers it here.
+    """
+    return condition(parse(chosen.line), lookups(catalog))
+
+
+def page_of(catalog: Catalog, chosen: RunFilter) -> ListPage:
+    """The page that the URL names, of the runs read so far.
+
+    Raises:
+        FilterError: nobody answers the filter here.
+        RunFileError: it takes too long.
+    """
+    reader, passing, sort = catalog.reader(), where(catalog, chosen), query.SORTS[chosen.sort]
+    after, before = st.query_params.get(AFTER), st.query_params.get(BEFORE)
+    found = query.page(reader, passing, sort, PAGE_SIZE, after, before)
+    first = query.position(reader, passing, sort, found.runs[0].row.key) if found.has_before and found.runs else 1
+    return ListPage(found, first, query.count(reader, passing))
+
+
+def first_rows(catalog: Catalog, line: str, most: int = PAGE_SIZE) -> list[RunRow]:
+    """The first runs that a filter line lets through, in the order of their files; of a line that says nothing, all."""
+    try:
+        passing = where(catalog, RunFilter(line))
+    except FilterError:
+        passing = EVERY_RUN
+    found = query.page(catalog.reader(), passing, query.SORTS[query.FILE_ORDER], most)
+    return [one.row for one in found.runs]
 
 
 def neighbours(key: str) -> Neighbours:
     """The runs before and after this one in the list that the URL names."""
-    chosen = from_query(st.query_params.get(LIST, ""))
-    return between([row.key for row in filtered(session.catalog_of_key(key), chosen)], key)
-
-
-def between(keys: list[str], key: str) -> Neighbours:
-    """Where a key stands among others."""
-    if key not in keys:
-        return Neighbours(None, None, None, len(keys))
-    at = keys.index(key)
-    following = keys[at + 1] if at + 1 < len(keys) else None
-    return Neighbours(keys[at - 1] if at else None, following, at + 1, len(keys))
+    chosen, catalog = from_query(st.query_params.get(LIST, "")), session.catalog_of_key(key)
+    try:
+        passing = where(catalog, chosen)
+    except FilterError:
+        return _NOWHERE
+    reader = catalog.reader()
+    asked = (key, chosen, reader.version, catalog.progress().read)
+    kept: tuple[object, Neighbours] | None = st.session_state.get("_neighbours")
+    if kept is not None and kept[0] == asked:
+        return kept[1]
+    found = query.neighbours(reader, passing, query.SORTS[chosen.sort], key)
+    st.session_state["_neighbours"] = (asked, found)
+    return found
 
 
 def link(key: str, listed: str | None = None) -> dict[str, str | list[str]]:
     """The query parameters that open a run and keep its list.
 
     Args:
+        key: of the run.
         listed: the list's filter as a query string; None: the one the URL names now.
     """
     kept = st.query_params.get(LIST, "") if listed is None else listed

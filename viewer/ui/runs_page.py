@@ -4,14 +4,29 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
-from viewer.index.rows import RunRow
+from viewer.errors import RunFileError
+from viewer.index import query
+from viewer.index.filter_line.error import FilterError
+from viewer.index.filter_line.parser import parse
+from viewer.index.filter_line.sql import EVERY_RUN
 from viewer.plain import visible
-from viewer.ui import format_choice, runs_controls, runs_find, runs_list, runs_table, shell, trouble, uploads_panel
+from viewer.ui import (
+    format_choice,
+    runs_controls,
+    runs_find,
+    runs_list,
+    runs_seen,
+    runs_table,
+    runs_text,
+    shell,
+    trouble,
+    uploads_panel,
+)
 from viewer.ui.catalog import Catalog
 from viewer.ui.runs_filter import RunFilter, from_query
 
-_MANY_ROWS = 2_000
-"""Sending more than these twice a second keeps the browser busy."""
+_MANY_RUNS = 2_000
+"""Asking for a page of more than these twice a second keeps the machine busy."""
 
 
 def draw(catalog: Catalog) -> None:
@@ -20,18 +35,32 @@ def draw(catalog: Catalog) -> None:
         return
     _come_back()
     uploads_panel.draw()
-    chosen = runs_controls.draw()
-    st.session_state["_last_list"] = chosen.as_query()
+    chosen = runs_controls.draw(catalog)
+    _to_first_page_of(chosen)
     if catalog.progress().state == "reading":
-        pause = 0.5 if len(catalog.rows()) < _MANY_ROWS else 2.0
+        pause = 0.5 if query.count(catalog.reader(), EVERY_RUN) < _MANY_RUNS else 2.0
         st.fragment(_draw_while_reading, run_every=pause)(catalog, chosen)
         return
     _draw_changes(catalog)
-    shown = _draw_list(catalog, chosen)
-    if shown:
-        from viewer.ui import runs_steps  # only here: the rows need not wait until Plotly is imported
+    if _draw_list(catalog, chosen):
+        _draw_counts(catalog, chosen)
 
-        runs_steps.draw(shown)
+
+def _to_first_page_of(chosen: RunFilter) -> None:
+    """Another filter or order starts at its first page."""
+    query_string = chosen.as_query()
+    if st.session_state.get("_last_list", query_string) != query_string:
+        for name in (runs_list.AFTER, runs_list.BEFORE):
+            st.query_params.pop(name, None)
+    st.session_state["_last_list"] = query_string
+
+
+def _draw_counts(catalog: Catalog, chosen: RunFilter) -> None:
+    from viewer.ui import runs_steps  # only here: the rows need not wait until Plotly is imported
+
+    where = runs_list.where(catalog, chosen)
+    runs_seen.draw(catalog, where, chosen.as_query())
+    runs_steps.draw(catalog.reader(), where)
 
 
 def _come_back() -> None:
@@ -62,23 +91,58 @@ def _draw_while_reading(catalog: Catalog, chosen: RunFilter) -> None:
     _draw_list(catalog, chosen)
 
 
-def _draw_list(catalog: Catalog, chosen: RunFilter) -> list[RunRow]:
-    shown = runs_list.filtered(catalog, chosen)
-    total, unreadable = len(catalog.rows()), catalog.unreadable()
-    _draw_count(catalog, len(shown), total, len(unreadable))
-    if shown:
-        if (key := runs_table.draw(shown, key="runs_table")) is not None:
-            st.switch_page("pages/run.py", query_params=runs_list.link(key, chosen.as_query()))
+def _draw_list(catalog: Catalog, chosen: RunFilter) -> bool:
+    """The page of the list; whether there is a run on it."""
+    words = runs_text.words_asked(parse(chosen.line))
+    try:
+        found = runs_list.page_of(catalog, chosen)
+    except (FilterError, RunFileError) as error:
+        st.text(visible(str(error)))
+        return False
+    reader = catalog.reader()
+    total, unreadable = query.count(reader, EVERY_RUN), query.count_unreadable(reader)
+    _draw_count(catalog, found.passing, total, unreadable)
+    if words is not None:
+        runs_text.draw_progress(catalog)
+    rows = [one.row for one in found.page.runs]
+    if rows:
+        _draw_page(catalog, chosen, found)
+        if words is not None and (hit := runs_text.draw_hits(catalog, words, rows)) is not None:
+            link = runs_list.link(hit[0], chosen.as_query())
+            st.switch_page("pages/run.py", query_params={**link, "msg": str(hit[1])})
     elif total:
-        st.markdown("**No run passes this filter.** Take a word away, or")
+        st.markdown("**No run passes this filter.** Take a condition away, or")
         st.button("Show all runs", key="clear", on_click=runs_controls.clear)
     elif catalog.progress().state != "reading":
         _draw_nothing_found(catalog)
     if unreadable:
-        with st.expander(f"{len(unreadable):,} unreadable", expanded=not total, key="unreadable"):
-            runs_table.draw_unreadable(unreadable)
-    format_choice.draw((*uploads_panel.unreadable(), *unreadable))
-    return shown
+        with st.expander(f"{unreadable:,} unreadable", expanded=not total, key="unreadable"):
+            runs_table.draw_unreadable(catalog.unreadable())
+    format_choice.draw(
+        (*uploads_panel.unreadable(), *catalog.unreadable()) if unreadable else uploads_panel.unreadable()
+    )
+    return bool(rows)
+
+
+def _draw_page(catalog: Catalog, chosen: RunFilter, found: runs_list.ListPage) -> None:
+    rows = [one.row for one in found.page.runs]
+    ticked = runs_table.draw(rows, "runs_table", [one.findings for one in found.page.runs])
+    if ticked is not None:
+        st.switch_page("pages/run.py", query_params=runs_list.link(ticked, chosen.as_query()))
+    if not found.page.has_before and not found.page.has_after:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="runs_pages"):
+        st.button("First", key="page_first", on_click=_turn, disabled=not found.page.has_before)
+        before, after = {runs_list.BEFORE: rows[0].key}, {runs_list.AFTER: rows[-1].key}
+        st.button("‹ Previous", key="page_before", on_click=_turn, kwargs=before, disabled=not found.page.has_before)
+        st.markdown(f"{found.first:,}–{found.first + len(rows) - 1:,} of {found.passing:,}", width="content")
+        st.button("Next ›", key="page_after", on_click=_turn, kwargs=after, disabled=not found.page.has_after)
+
+
+def _turn(**beside: str) -> None:
+    for name in (runs_list.AFTER, runs_list.BEFORE):
+        st.query_params.pop(name, None)
+    st.query_params.update(beside)
 
 
 def _draw_count(catalog: Catalog, shown: int, total: int, unreadable: int) -> None:

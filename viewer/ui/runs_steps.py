@@ -1,22 +1,22 @@
 """How long are the listed runs? Their step counts as a histogram, with its table."""
 
-from collections.abc import Sequence
-
 import pandas as pd
 import streamlit as st
 
 from viewer.analysis.steps import StepHistogram, step_histogram
-from viewer.index.rows import RunRow
+from viewer.index.filter_line.sql import Condition
+from viewer.index.query_counts import StepCounts, step_counts
+from viewer.index.reader import IndexReader
 from viewer.plain import cell
 from viewer.ui import charts
 
 
-def draw(rows: Sequence[RunRow]) -> None:
-    """The histogram of the runs, without the runs of sub-agents."""
-    agents = [row for row in rows if row.parent_run_id is None]
-    histogram = step_histogram(((row.label, row.model_requests) for row in agents), charts.MOST_BARS)
+def draw(reader: IndexReader, where: Condition) -> None:
+    """The histogram of the runs that pass, without the runs of sub-agents."""
+    counted = step_counts(reader, where)
+    histogram = step_histogram(counted.runs, charts.MOST_BARS)
     st.header("How many steps do the listed runs take?")
-    st.markdown(said(histogram, agents, len(rows) - len(agents)))
+    st.markdown(said(histogram, counted))
     if not histogram.n:
         return
     charts.draw(charts.steps_figure(histogram), key="steps_chart", alt="Runs by number of steps, a band a label")
@@ -25,15 +25,15 @@ def draw(rows: Sequence[RunRow]) -> None:
             st.dataframe(table(histogram), key="steps_table", hide_index=True, lazy=False, alt="Runs by steps")
 
 
-def said(histogram: StepHistogram, agents: Sequence[RunRow], sub_runs: int) -> str:
+def said(histogram: StepHistogram, counted: StepCounts) -> str:
     """What the chart counts and what it leaves out."""
     words = f"n = {histogram.n:,} runs, {histogram.width:,} {'step' if histogram.width == 1 else 'steps'} a bar"
-    if censored := sum(row.ending == "censored" for row in agents):
-        words += f"; {censored:,} censored, so that their steps are lower bounds"
+    if counted.censored:
+        words += f"; {counted.censored:,} censored, so that their steps are lower bounds"
     if histogram.never_started:
         words += f"; {histogram.never_started:,} without a request left out"
-    if sub_runs:
-        words += f"; {sub_runs:,} runs of sub-agents left out"
+    if counted.sub_runs:
+        words += f"; {counted.sub_runs:,} runs of sub-agents left out"
     return words
 
 

@@ -91,7 +91,7 @@ class Uploads:
         """
         if read_as not in self._catalogs:
             like = next(iter(self._catalogs.values()), None)
-            self._catalogs[read_as] = Catalog((str(self.folder),), self._cache, read_as, like=like)
+            self._catalogs[read_as] = Catalog((str(self.folder),), self._cache, read_as, like=like, in_memory=True)
         return self._catalogs[read_as]
 
     def remove(self) -> None:

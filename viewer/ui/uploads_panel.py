@@ -50,12 +50,13 @@ def _keep(dropped: Sequence[uploads.Dropped], number: int) -> None:
 
 
 def _draw_uploaded(catalog: Catalog) -> None:
+    reading = catalog.progress().state == "reading"  # before the question: it may end meanwhile
     rows, failed = catalog.rows(), catalog.unreadable()
     with st.container(horizontal=True, vertical_alignment="center", key="uploads_count"):
         runs = "1 run" if len(rows) == 1 else f"{len(rows):,} runs"
         st.markdown(f"**Uploaded, in this session only:** {runs} · {len(failed):,} unreadable", width="content")
         st.button("Remove uploads", key="uploads_remove", on_click=uploads.forget)
-    if catalog.progress().state == "reading":
+    if reading:
         trouble.draw_waiting(catalog, until=lambda: False, key="stop_uploads")
     if rows and (key := runs_table.draw(rows, key="uploads_table")) is not None:
         st.switch_page("pages/run.py", query_params={**runs_list.link(key, ""), **uploads.LINK})

@@ -44,6 +44,19 @@ def values_asked(line: str, field: Field) -> tuple[Value, ...]:
     return ()
 
 
+def without(line: str, field: Field) -> str:
+    """The line without the conditions by = or in on a field, where all its conditions must hold.
+
+    Raises:
+        FilterError: the line cannot be read.
+    """
+    return _line([
+        part
+        for part in _parts(parse(line))
+        if not (isinstance(part, Comparison) and part.field == field and part.operator in ("=", "in"))
+    ])  # fmt: skip
+
+
 def _parts(tree: Node | None) -> list[Node]:
     if tree is None:
         return []
