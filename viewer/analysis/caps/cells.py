@@ -18,7 +18,7 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Cells:
-    """Runs by the steps of their longest unit, in the order of tasks, most steps first."""
+    """Runs by the steps of their longest unit, in the order of tasks, then of `last_caps`, the highest first."""
 
     steps: Ints
     kind: NDArray[np.int8]
@@ -45,6 +45,11 @@ class Cells:
         return self.kind >= CENSORED
 
 
+def last_caps(steps: Ints, kind: NDArray[Any]) -> Ints:
+    """The highest cap at which a run counts: successes go beyond the caps below their steps, cut runs reach their own."""
+    return np.where(kind == SUCCESS, steps - 1, steps)
+
+
 @dataclass(frozen=True)
 class Units:
     """Turns or runs by their own steps: what a quantile is of."""
@@ -64,6 +69,16 @@ class Units:
 
 
 @dataclass(frozen=True)
+class TaskGroups:
+    """Tasks of which whole groups share a number, since there are too many to tell apart."""
+
+    tasks: int | None
+    """How many there are; None: not counted yet."""
+    most_trials: int | None
+    """Runs of the task with the most."""
+
+
+@dataclass(frozen=True)
 class Pooled:
     """What a group mixes; each is named where there are several."""
 
@@ -73,6 +88,8 @@ class Pooled:
     formats: tuple[str, ...] = ()
     money: int = 0
     """Runs cut by money."""
+    groups: TaskGroups | None = None
+    """None: every task is told apart."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +105,7 @@ class Counts:
 
 def sorted_cells(steps: Ints, kind: NDArray[Any], task: Ints, runs: Ints, weight: Floats, squares: Floats) -> Cells:
     """Cells in the order that the sums over tasks need."""
-    order = np.lexsort((-steps, task))
+    order = np.lexsort((-last_caps(steps, kind), task))
     return Cells(
         steps[order], kind[order].astype(np.int8), task[order], runs[order], weight[order], squares[order]
     )  # fmt: skip

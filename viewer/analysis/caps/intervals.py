@@ -37,7 +37,7 @@ def share_of(hits: Bools, tasks: Ints, weights: Floats) -> Shares:
 
 def shares(
     *, hits: Floats, total: Floats, hit_runs: Ints, runs: Ints, squares: Floats, tasks: Ints,
-    hh: Floats, hm: Floats, mm: Floats,
+    hh: Floats, hm: Floats, mm: Floats, most: int | None = None,
 ) -> Shares:  # fmt: skip
     """Shares from sums.
 
@@ -49,6 +49,7 @@ def shares(
         squares: sum of the squared weights.
         tasks: how many tasks the runs belong to.
         hh: sum over tasks of the square of their hits; hm: of hits times total; mm: of the squared total.
+        most: the most runs of one task, where groups of whole tasks stand for tasks.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where(hit_runs == 0, 0.0, np.where(hit_runs == runs, 1.0, hits / total))
@@ -56,6 +57,8 @@ def shares(
         variance = tasks / (tasks - 1) * (hh - 2 * share * hm + share * share * mm) / (total * total)
         inner = variance / (share * (1 - share) / n)
         extreme = mm / total * n / total
+        if most is not None:
+            extreme = np.minimum(extreme, most)
         one_sided = (hit_runs == 0) | (hit_runs == runs)
         deff = np.where(one_sided, extreme, np.where(tasks < 2, n, inner))
         degrees = np.where(

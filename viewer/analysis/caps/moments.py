@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from viewer.analysis.caps.cells import SUCCESS, Bools, Cells, Floats, Ints
+from viewer.analysis.caps.cells import SUCCESS, Bools, Cells, Floats, Ints, last_caps
 from viewer.analysis.caps.intervals import Shares, shares
 
 
@@ -43,8 +43,14 @@ class CutShares:
     """If every cut run had succeeded beyond the cap."""
 
 
-def cut_shares(cells: Cells, top: int) -> CutShares:
-    """Shares for the caps 0 to top."""
+def cut_shares(cells: Cells, top: int, most_trials: int | None = None) -> CutShares:
+    """Shares for the caps 0 to top.
+
+    Args:
+        cells: runs in the order that `sorted_cells` makes.
+        top: the last cap.
+        most_trials: where groups of tasks share a number, the most runs of one task.
+    """
     success, cut = cells.kind == SUCCESS, cells.is_cut
     beyond = _beyond(cells, success, top)
     reaching = _reaching(cells, cut, top)
@@ -54,18 +60,19 @@ def cut_shares(cells: Cells, top: int) -> CutShares:
     short = all_c.less(reaching)
     observed = shares(
         hits=beyond.weight, total=all_s.weight * flat, hit_runs=beyond.runs, runs=all_s.runs * _ones(top),
-        squares=all_s.squares * flat, tasks=p.tasks_s * _ones(top), hh=p.bb, hm=p.bs, mm=p.ss * flat,
+        squares=all_s.squares * flat, tasks=p.tasks_s * _ones(top), hh=p.bb, hm=p.bs, mm=p.ss * flat, most=most_trials,
     )  # fmt: skip
     low = shares(
         hits=beyond.weight, total=all_s.weight + short.weight, hit_runs=beyond.runs, runs=all_s.runs + short.runs,
         squares=all_s.squares + short.squares, tasks=p.tasks_short, hh=p.bb, hm=p.bs + p.bc - p.bl,
-        mm=(p.ss + 2 * p.sc + p.cc) - 2 * (p.sl + p.cl) + p.ll,
+        mm=(p.ss + 2 * p.sc + p.cc) - 2 * (p.sl + p.cl) + p.ll, most=most_trials,
     )  # fmt: skip
     high = shares(
         hits=beyond.weight + all_c.weight, total=(all_s.weight + all_c.weight) * flat,
         hit_runs=beyond.runs + all_c.runs, runs=(all_s.runs + all_c.runs) * _ones(top),
         squares=(all_s.squares + all_c.squares) * flat, tasks=p.tasks_sc * _ones(top),
         hh=p.bb + 2 * p.bc + p.cc, hm=p.bs + p.sc + p.bc + p.cc, mm=(p.ss + 2 * p.sc + p.cc) * flat,
+        most=most_trials,
     )  # fmt: skip
     return CutShares(observed, low, high)
 
@@ -146,10 +153,7 @@ def _alone(cells: Cells, top: int) -> _Products:
 def _shared(cells: Cells, top: int) -> _Products:
     """Trials of tasks: each cell adds its products with those of its task that count at higher caps."""
     is_success = cells.kind == SUCCESS
-    last = np.where(is_success, cells.steps - 1, cells.steps)
-    order = np.lexsort((-last, cells.task))
-    last, task, is_success = last[order], cells.task[order], is_success[order]
-    weight = cells.weight[order]
+    last, task, weight = last_caps(cells.steps, cells.kind), cells.task, cells.weight
     s, c = np.where(is_success, weight, 0.0), np.where(is_success, 0.0, weight)
     starts = np.flatnonzero(np.diff(task, prepend=-1))
     sizes = np.diff(starts, append=len(task))

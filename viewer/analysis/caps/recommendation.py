@@ -31,7 +31,7 @@ class Seen:
     """What the sentence counts."""
 
     runs: int
-    tasks: int
+    tasks: int | None
     cut: int
     """Censored and open runs."""
     successes: int
@@ -58,7 +58,7 @@ def recommended(found: CutShares, seen: Seen, of: str, loss: float, basis: Basis
         return Recommended(None, loss, rule, needed, f"No cap is recommended: {why}.")
     shares = found.high if basis == "worst case" else found.observed
     kept = np.flatnonzero(upper_limits(shares)[1:] <= loss)
-    many = f"{_many(seen.runs, 'run')} of {_many(seen.tasks, 'task')}"
+    many = _many(seen.runs, "run") + ("" if seen.tasks is None else f" of {_many(seen.tasks, 'task')}")
     if len(kept):
         cap = int(kept[0]) + 1
         supposing = "worst case" if basis == "worst case" else "cut runs left out, as asked for"

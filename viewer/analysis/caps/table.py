@@ -45,7 +45,8 @@ class CapTable:
     group: str
     unit: CapUnit
     n: int
-    tasks: int
+    tasks: int | None
+    """None: too many to be counted at once."""
     censored: int
     open: int
     weighted: bool
@@ -80,9 +81,13 @@ def cap_table(
     cells = counts.cells
     top = min(int(cells.steps.max()), MOST_CAPS) if len(cells.steps) else 0
     known = bool(((cells.kind == SUCCESS) | (cells.kind == FAILURE)).any())
-    found = cut_shares(cells, top)
+    groups = counts.pooled.groups
+    found = cut_shares(cells, top, None if groups is None else groups.most_trials)
+    tasks = tasks_of(cells) if groups is None else groups.tasks
     survival = curve(counts.units)
-    seen = Seen(_runs(cells), tasks_of(cells), _runs(cells, cells.is_cut), _runs(cells, cells.kind == SUCCESS))
+    seen = Seen(
+        _runs(cells), tasks, _runs(cells, cells.is_cut), _runs(cells, cells.kind == SUCCESS),
+    )  # fmt: skip
     total, squares = float(cells.weight.sum()), float(cells.squares.sum())
     return CapTable(
         group,
@@ -187,6 +192,8 @@ def notes(counts: Counts, unit: CapUnit) -> tuple[str, ...]:
         made.append(f"runs of several models are pooled ({len(pooled.models):,})")
     if len(pooled.formats) > 1:
         made.append(f"runs of several harnesses are pooled ({len(pooled.formats):,} formats)")
+    if pooled.groups is not None:
+        made.append("so many tasks are told apart in groups of whole tasks: intervals get wider, never narrower")
     if pooled.money:
         made.append(
             f"money cut {pooled.money:,} {'run' if pooled.money == 1 else 'runs'}: steps get bounds only; "
