@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "replay": _ABOVE_LOAD | {"index"},
     "reviews": _ABOVE_LOAD | {"export", "index"},
     "baselines": _ABOVE_LOAD | {"index"},
-    "policy_file": {"analysis", "errors"},
+    "policy_file": {"analysis", "errors", "record"},
     "log_file": {"analysis", "errors"},
     "export": _ABOVE_LOAD | {"replay"},
     "capabilities": _KNOWN,

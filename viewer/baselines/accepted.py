@@ -22,12 +22,14 @@ class Acceptance(BaseModel):
     path: RunPath
     run_key: str | None = Field(description="Key of the run it was taken from; None after a revert by hand.")
     run_hash: str | None = Field(description="Its hash when it was accepted.")
-    source: str | None = Field(None, description="Where the run was read.")
+    source: str | None = Field(default=None, description="Where the run was read.")
     reason: str = Field(min_length=3, description="Typed by the person who accepted it.")
     accepted_by: str = Field(min_length=1)
     accepted_at: datetime
     previous: str | None = Field(description="Hash of the entry before it; None: the first.")
-    violations: tuple[str, ...] = Field((), description="Invariants that were broken, overridden by the reason.")
+    violations: tuple[str, ...] = Field(
+        default=(), description="Invariants that were broken, overridden by the reason."
+    )
 
     @property
     def hash(self) -> str:

@@ -15,21 +15,23 @@ class Case(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: str = Field(min_length=1, description="What runs name as their `case`.")
-    prompt: str | None = Field(None, description="What the caller asks.")
-    max_calls: int | None = Field(None, ge=0, description="Most tool calls of a run.")
+    prompt: str | None = Field(default=None, description="What the caller asks.")
+    max_calls: int | None = Field(default=None, ge=0, description="Most tool calls of a run.")
     max_requests: int | None = Field(
-        None,
+        default=None,
         ge=0,
         validation_alias=AliasChoices("max_requests", "max_turns"),
         description="Most requests of a run (`max_turns` is read as the same).",
     )
-    required: tuple[str, ...] = Field((), description="Tools that must have been called, with success.")
-    required_order: tuple[str, ...] = Field((), description="Tools whose first successful calls come in this order.")
-    expect_zero_tools: bool = Field(False, description="No tool call is expected at all.")
-    write_tools: tuple[str, ...] | None = Field(None, description="Tools that act, for this case only.")
-    max_writes: int | None = Field(None, ge=0, description="Most successful write calls of a run.")
-    allowed_stop_reasons: tuple[str, ...] | None = Field(None, description="Stop reasons that may occur.")
-    read_before_write: bool | None = Field(None, description="Whether a write needs a visible read before it.")
+    required: tuple[str, ...] = Field(default=(), description="Tools that must have been called, with success.")
+    required_order: tuple[str, ...] = Field(
+        default=(), description="Tools whose first successful calls come in this order."
+    )
+    expect_zero_tools: bool = Field(default=False, description="No tool call is expected at all.")
+    write_tools: tuple[str, ...] | None = Field(default=None, description="Tools that act, for this case only.")
+    max_writes: int | None = Field(default=None, ge=0, description="Most successful write calls of a run.")
+    allowed_stop_reasons: tuple[str, ...] | None = Field(default=None, description="Stop reasons that may occur.")
+    read_before_write: bool | None = Field(default=None, description="Whether a write needs a visible read before it.")
 
     @property
     def asks_for_no_tool(self) -> bool:
