@@ -1,7 +1,7 @@
 """How long are such runs? The histogram of step counts, by label."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 MOST_MARKS = 300
@@ -51,9 +51,17 @@ class StepHistogram:
 
 
 def step_histogram(
-    runs: Iterable[tuple[str | None, int]], most_marks: int = MOST_MARKS, most_series: int = MOST_SERIES
+    runs: Iterable[tuple[str | None, int]] | Mapping[tuple[str | None, int], int],
+    most_marks: int = MOST_MARKS,
+    most_series: int = MOST_SERIES,
 ) -> StepHistogram:
-    """The histogram of (label, steps) pairs, in the narrowest bins that make at most `most_marks` marks."""
+    """The histogram in the narrowest bins that make at most `most_marks` marks.
+
+    Args:
+        runs: the label and the steps of each run, or how many runs have which.
+        most_marks: so many bars at most.
+        most_series: so many labels at most stand alone.
+    """
     pairs = Counter(runs)
     cells = {(label, steps): count for (label, steps), count in pairs.items() if steps > 0}
     never_started = sum(pairs.values()) - sum(cells.values())

@@ -46,7 +46,7 @@ class Cells:
 
 
 def last_caps(steps: Ints, kind: NDArray[Any]) -> Ints:
-    """The highest cap at which a run counts: successes go beyond the caps below their steps, cut runs reach their own."""
+    """The highest cap at which a run counts: successes lie beyond caps below their steps, cut runs reach their own."""
     return np.where(kind == SUCCESS, steps - 1, steps)
 
 

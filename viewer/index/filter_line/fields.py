@@ -51,6 +51,7 @@ _RUN: tuple[FieldFact, ...] = (
     FieldFact("sub_run", "flag", "whether another run started it", "sub_run = false"),
     FieldFact("steps", "number", "requests to the agent's model", "steps > 12"),
     FieldFact("turns", "number", "exchanges until control returned to the caller", "turns >= 2"),
+    FieldFact("longest_turn", "number", "requests of its longest turn", "longest_turn > 12"),
     FieldFact("messages", "number", "messages at their canonical index", "messages < 5"),
     FieldFact("calls", "number", "client tool calls the model asked for", "calls = 0"),
     FieldFact("errors", "number", "results that the file itself flags as errors", "errors > 0"),

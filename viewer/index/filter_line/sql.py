@@ -48,6 +48,7 @@ _COLUMNS: dict[str, str] = {
     "sub_run": "(parent_run_id is not null)",
     "steps": "model_requests",
     "turns": "turns",
+    "longest_turn": "longest_turn",
     "messages": "messages",
     "calls": "tool_calls",
     "errors": "error_results",
