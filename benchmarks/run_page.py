@@ -38,14 +38,14 @@ def main() -> None:
             counter = received_bytes(page)
             first_seen(page, url, ROW)
             middle = len(run.messages) // 2
-            page.evaluate("(n) => when(() => deep('.tv-detail h3')?.textContent.startsWith(`[${n}]`))", middle)
+            page.evaluate("(n) => when(() => deep('.tv-detail h2')?.textContent.startsWith(`[${n}]`))", middle)
             page.wait_for_timeout(1500)
             times, sizes = [], []
             for message in [middle + step for step in range(-CLICKS // 2, CLICKS // 2) if step]:
                 counter[0] = 0
                 page.locator(f"#tv-row-{message} .tv-c1").click()
                 seen = page.evaluate(
-                    "(n) => when(() => deep('.tv-detail h3')?.textContent.startsWith(`[${n}]`))", message
+                    "(n) => when(() => deep('.tv-detail h2')?.textContent.startsWith(`[${n}]`))", message
                 )
                 times.append(seen - page.evaluate("window.pressed"))
                 page.wait_for_timeout(500)

@@ -32,7 +32,7 @@ def sample_key(name: str) -> str:
 
 
 def heading(page: Page) -> Locator:
-    return page.locator(".tv-detail h3")
+    return page.locator(".tv-detail h2")
 
 
 def chosen(page: Page) -> Locator:

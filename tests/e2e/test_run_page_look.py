@@ -37,6 +37,6 @@ def test_all_text_of_both_panes_has_contrast(
     page = open_page(f"{samples}/run?run={sample_key(name)}&msg={message}", theme=theme)
     opened_at(page, message)
     page.get_by_role("button", name="keys").click()
-    found = contrasts(page, "span, code, dt, dd, h3, h4, p, pre, button, input, select, strong")
+    found = contrasts(page, "span, code, dt, dd, h2, h3, p, pre, button, input, select, strong")
     assert len(found) > 60
     assert poor(found) == []

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from run_page_steps import focused, keys_of, opened_at, sample_key
 
 VIEWS = ("Requests", "Values", "Sequence", "Retelling", "Tokens", "Structure", "Timing")
-NAMED = "span, code, dt, dd, h3, h4, p, pre, button, input, strong"
+NAMED = "span, code, dt, dd, h2, h3, p, pre, button, input, strong"
 LOG = """call_id,start,end,attempt,outcome
 toolu_01Ab,2026-05-24T09:00:00Z,2026-05-24T09:00:01.5Z,1,ok
 toolu_01Cd,2026-05-24T09:00:00.2Z,2026-05-24T09:00:01.628Z,1,ok

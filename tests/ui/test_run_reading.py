@@ -22,13 +22,13 @@ def test_a_heading_a_message_and_fifty_messages_a_page(tmp_path: Path, monkeypat
     messages = [{"role": "assistant" if number % 2 else "user", "content": f"m {number}"} for number in range(120)]
     path.write_text(json.dumps({"id": "long", "messages": messages}))
     app = page_of(monkeypatch, path, view="Reading view", msg="119")
-    assert len(app.subheader) == 120 - 2 * PAGE
-    assert app.subheader[0].value == "[100] user message"
+    assert len(app.header) == 120 - 2 * PAGE
+    assert app.header[0].value == "[100] user message"
 
 
 def test_hostile_text_is_drawn_by_elements_that_render_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     app = page_of(monkeypatch, SAMPLES / "hostile" / "hostile.json", view="Reading view")
-    rendered = "\n".join(str(one.value) for one in (*app.markdown, *app.subheader, *app.title))
+    rendered = "\n".join(str(one.value) for one in (*app.markdown, *app.header, *app.title))
     assert "script" not in rendered and "x.invalid" not in rendered
     assert "<script>top.location='http://x.invalid'</script>" in "\n".join(str(one.value) for one in app.text)
 

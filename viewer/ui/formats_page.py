@@ -28,7 +28,7 @@ def draw() -> None:
         lazy=False,
         alt="Formats, one a row, and what each records",
     )
-    st.subheader("Endings and token counts")
+    st.header("Endings and token counts")
     st.table(rules_frame(rows))
     if any(row.format.from_documentation for row in rows):
         st.markdown("¹ written after the vendor's documentation; no real file was seen.")

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from viewer.model.message import Message
-from viewer.ui import detail_state, run_choice
+from viewer.ui import detail_state, run_choice, run_pages
 from viewer.ui.detail_blocks import block_payload
 from viewer.ui.detail_facts import message_facts, message_title
 from viewer.ui.detail_text import Opened
@@ -24,28 +24,17 @@ PAGE_CHARACTERS = 2_000_000
 def draw(facts: RunFacts) -> None:
     """A page of messages."""
     run_choice.full_rerun_if_asked()
-    count = len(facts.run.messages)
-    if count == 0:
-        st.markdown("**No message is stored** in this run.")
-        return
-    pages = -(-count // PAGE)
-    start = run_choice.current(facts)
-    wanted = start.number // PAGE + 1 if start.kind == "message" else 1
-    page = st.pagination(pages, default=min(wanted, pages), key=f"reading_{facts.key}") if pages > 1 else 1
-    first = (page - 1) * PAGE
-    last = min(count, first + PAGE) - 1
-    st.markdown(
-        f"Messages **[{first}–{last}]** of {count:,}. All text of the page can be found with the browser's own search."
-    )
+    told = "All text of the page can be found with the browser's own search."
+    shown = run_pages.draw(facts, PAGE, "reading", told)
     left = PAGE_CHARACTERS
     opened = Opened(revealed=detail_state.revealed())
     with st.container(key="run_reading"):
-        for message in facts.run.messages[first : last + 1]:
+        for message in facts.run.messages[shown.start : shown.stop]:
             left = _draw_message(facts, message, opened, left)
 
 
 def _draw_message(facts: RunFacts, message: Message, opened: Opened, left: int) -> int:
-    st.subheader(f"[{message.index}] {message_title(message)}", anchor=f"message-{message.index}")
+    st.header(f"[{message.index}] {message_title(message)}", anchor=f"message-{message.index}")
     st.text("\n".join(f"{slot}: {segments_text(line)}" for slot, line in message_facts(facts, message)))
     for index in range(len(message.blocks)):
         payload = block_payload(facts, message, index, opened)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from viewer.analysis.retelling import Retelling, Sentence, as_markdown, retell_part
 from viewer.model.position import parse_position
-from viewer.ui import blob, run_choice
+from viewer.ui import blob, run_choice, run_pages
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head import act_for, open_for
@@ -25,30 +25,22 @@ _POSITION = re.compile(r'"(?:[^"\\]|\\.)*"|\[\d+(?:–\d+)?\](?:\.\d+)?')
 def draw(facts: RunFacts) -> None:
     """A page, opened where the chosen message is, and the whole run as Markdown."""
     run_choice.full_rerun_if_asked()
-    count = len(facts.run.messages)
-    if count == 0:
-        st.markdown("**No message is stored** in this run.")
+    told = "They are told from facts alone. What the record leaves empty stays empty."
+    on_page = run_pages.draw(facts, PAGE, "retelling", told, _draw_download)
+    if not on_page:
         return
-    pages = -(-count // PAGE)
-    choice = run_choice.current(facts)
-    wanted = choice.number // PAGE + 1 if choice.kind == "message" else 1
-    page = 1
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if pages > 1:
-            page = st.pagination(pages, default=min(wanted, pages), key=f"retelling_{facts.key}")
-        st.button("Download as Markdown", key="retelling_ask", on_click=blob.ask, args=(_DOWNLOAD,))
-    first = (page - 1) * PAGE
-    last = min(count, first + PAGE) - 1
-    st.markdown(
-        f"Messages **[{first}–{last}]** of {count:,}, told from facts alone. What the record leaves empty stays empty."
-    )
+    count = len(facts.run.messages)
     groups = [
-        {"title": [link(told.message_index)], "rows": retelling_rows(told, count)}
-        for told in retell_part(facts.run, first, last)
+        {"title": [link(one.message_index)], "rows": retelling_rows(one, count)}
+        for one in retell_part(facts.run, on_page[0], on_page[-1])
     ]
     with st.container(key="run_retelling"):
         kit.draw("lines", {"groups": groups}, key=_KEY, on_act_change=act_for(_KEY), on_open_change=open_for(_KEY))
     blob.draw(_DOWNLOAD, "retelling.md", lambda: as_markdown(facts.run, shown).encode("utf-8", "backslashreplace"))
+
+
+def _draw_download() -> None:
+    st.button("Download as Markdown", key="retelling_ask", on_click=blob.ask, args=(_DOWNLOAD,))
 
 
 def retelling_rows(told: Retelling, messages: int) -> list[Row]:

@@ -53,7 +53,7 @@ class Detail {
     const bar = element("div", "tv-title");
     const back = iconButton("back to the list", "Esc", "back", () => shared.ledger?.focus() ?? showScreen("list"));
     back.classList.add("tv-back");
-    this.title = element("h3", "", null, { tabindex: "-1" });
+    this.title = element("h2", "", null, { tabindex: "-1" });
     this.title.append(element("code", "", data.position), ` ${data.title}`);
     const said = element("span", "tv-quiet", "", { role: "status" });
     const tools = element("span", "tv-group");
@@ -71,7 +71,7 @@ class Detail {
   block(block) {
     const made = element("section", "tv-block", null, { "aria-label": block.position });
     const head = element("div", "tv-block-head");
-    head.append(drawSegments(element("h4"), [{ code: block.position }, " ", ...block.head], this.actions));
+    head.append(drawSegments(element("h3"), [{ code: block.position }, " ", ...block.head], this.actions));
     made.append(head);
     for (const note of block.notes) made.append(drawSegments(element("p", "tv-quiet"), note, this.actions));
     for (const body of block.bodies) {

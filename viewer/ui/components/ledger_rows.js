@@ -63,7 +63,11 @@ function drawLedgerHead(head) {
   const names = ["findings", "position", "producer", "request", "what it is", "call or result", "input tokens", "control"];
   const written = ["", "", "producer", "k", "what it is", "pair", "in tok", "control"];
   head.replaceChildren(
-    ...names.map((name, column) => element("span", `tv-c${column}`, written[column], { role: "columnheader", "aria-label": name, title: name })),
+    ...names.map((name, column) => {
+      const cell = element("span", `tv-c${column}`, written[column], { role: "columnheader", "aria-label": name, title: name });
+      if (!written[column]) cell.append(element("span", "tv-spoken", name));
+      return cell;
+    }),
   );
 }
 

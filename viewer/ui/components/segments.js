@@ -64,7 +64,7 @@ class Lines {
     }
     if (!group.title) return [list];
     const title = typeof group.title === "string" ? [group.title] : group.title;
-    return [drawSegments(element("h4", "tv-group-title"), title, actions), list];
+    return [drawSegments(element("h2", "tv-group-title"), title, actions), list];
   }
 }
 
