@@ -113,7 +113,7 @@ def test_a_provider_run_tool_needs_leave_by_name(bundle: Path, server: WireServe
     bundle.write_bytes(bundle_json(bundled(run, Replacement(2, 0, "down"))))
     refused = _send(bundle)
     assert refused.exit_code == 2
-    assert "allow each by name (--allow-server-tool web_search)" in refused.stderr
+    assert "each has to be allowed (--allow-server-tool web_search)" in refused.stderr
     assert server.received == []
     assert _send(bundle, "--allow-server-tool", "web_search").exit_code == 0
     assert server.received[0].body["tools"] == tools

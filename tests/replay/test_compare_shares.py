@@ -39,3 +39,4 @@ def test_nothing_counted_has_no_share() -> None:
 def test_shares_are_written_with_their_intervals() -> None:
     assert percent(share_of(7, 10)) == "70 % (40 % to 89 %)"
     assert points(difference_of(share_of(7, 10), share_of(0, 10))) == "70 points (29 to 89)"
+    assert points(difference_of(share_of(0, 10), share_of(7, 10))) == "−70 points (−89 to −29)"

@@ -72,3 +72,10 @@ def test_a_missing_file_gets_a_sentence(tmp_path: Path) -> None:
 def test_the_file_of_the_user_can_be_moved() -> None:
     assert user_file({"TRAJECTORY_VIEWER_ENDPOINTS": "/srv/e.toml"}) == Path("/srv/e.toml")
     assert user_file({"XDG_CONFIG_HOME": "/c", "APPDATA": "/c"}) == Path("/c/trajectory-viewer/endpoints.toml")
+
+
+def test_a_name_that_a_label_would_not_show_as_it_is_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RunFileError, match="name of an endpoint"):
+        read_endpoints(
+            _file(tmp_path, "[endpoints.'![x](http://y)']\nprotocol='openai_chat'\nbase_url='https://x.example'\n")
+        )

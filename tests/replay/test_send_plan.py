@@ -60,7 +60,7 @@ def test_samples_of_something_else_are_not_gone_on_with() -> None:
 @pytest.mark.parametrize(
     ("head", "options", "reason"),
     [
-        ({}, SendOptions(), "names no model: give one with --model"),
+        ({}, SendOptions(), "names no model: give one"),
         ({"model": "m"}, SendOptions(), "no max_tokens, which this API needs"),
         ({}, replace(GIVEN, samples=0), "samples are 1 to 1,000"),
         ({}, replace(GIVEN, concurrency=0), "at least 1"),

@@ -68,4 +68,5 @@ def points(difference: Difference) -> str:
     """`70 points (32 to 89)`."""
     if difference.difference is None or difference.low is None or difference.high is None:
         return "—"
-    return f"{100 * difference.difference:.0f} points ({100 * difference.low:.0f} to {100 * difference.high:.0f})"
+    told = f"{100 * difference.difference:.0f} points ({100 * difference.low:.0f} to {100 * difference.high:.0f})"
+    return told.replace("-", "−")

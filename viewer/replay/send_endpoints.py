@@ -5,6 +5,7 @@ A bundle's own words about addresses count for nothing.
 
 import ipaddress
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from viewer.errors import RunFileError
 
 Protocol = Literal["anthropic_messages", "openai_chat", "openai_responses"]
+_NAME = re.compile(r"[\w .-]{1,60}")
+"""Names stand in labels and file names."""
 NO_KEY = "no-key"
 """What is sent as key to an endpoint that needs none: the packages insist on one."""
 
@@ -108,6 +111,8 @@ def read_endpoints(path: Path) -> dict[str, Endpoint]:
 
 
 def _endpoint(name: str, entry: EndpointEntry) -> Endpoint:
+    if not _NAME.fullmatch(name):
+        raise ValueError("the name of an endpoint is letters, digits, dots, spaces and - up to 60")
     _check_url(name, entry.base_url)
     secret = [header for header in entry.headers if header.lower() in ("authorization", "x-api-key", "cookie")]
     if secret:

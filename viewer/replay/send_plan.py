@@ -146,9 +146,9 @@ def _changes(endpoint: Endpoint, options: SendOptions) -> dict[str, Any]:
 
 def _check_request(endpoint: Endpoint, request: dict[str, Any], options: SendOptions) -> None:
     if not isinstance(request.get("model"), str):
-        raise CannotSend("the bundle names no model: give one with --model")
+        raise CannotSend("the bundle names no model: give one (--model)")
     if endpoint.protocol == "anthropic_messages" and output_limit(request) is None:
-        raise CannotSend("the bundle holds no max_tokens, which this API needs: give it with --max-tokens")
+        raise CannotSend("the bundle holds no max_tokens, which this API needs: give a limit of a reply (--max-tokens)")
     if LIST_OF[endpoint.protocol] not in request:
         raise CannotSend(f"the request has no `{LIST_OF[endpoint.protocol]}`")
     if request.get("background"):
@@ -157,7 +157,7 @@ def _check_request(endpoint: Endpoint, request: dict[str, Any], options: SendOpt
     if refused:
         raise CannotSend(
             f"the request declares tools that the provider would run: {', '.join(refused)}. "
-            f"They act in the world; allow each by name (--allow-server-tool {refused[0]})"
+            f"They act in the world: each has to be allowed (--allow-server-tool {refused[0]})"
         )
 
 
