@@ -19,8 +19,11 @@ COMMANDS = {
     "caps": "caps",
     "index": "index",
     "timing": "timing",
+    "check": "check",
+    "baseline": "baseline",
     "export": "export",
     "replay": "replay",
+    "review": "review",
     "mine": "mine",
     "formats": "formats",
 }

@@ -30,12 +30,7 @@ def html_document(run: Run, shown: Shown) -> Exported:
 
 
 def _lines(run: Run, shown: Shown) -> Iterator[str]:
-    yield "<!doctype html>"
-    yield '<html lang="en"><head><meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-    yield '<meta name="referrer" content="no-referrer">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{_escaped(shown(run.run_id))}</title><style>{_STYLE}</style></head><body>"
+    yield from page_head(shown(run.run_id))
     yield "<h1>Run</h1>"
     yield _list(facts_of_run(run), shown)
     for message in told(run):
@@ -49,6 +44,16 @@ def _lines(run: Run, shown: Shown) -> Iterator[str]:
             yield f'<p><span class="at">{piece.position}</span> {_escaped(shown(piece.title))}</p>'
             yield _content(piece, shown)
     yield "</body></html>"
+
+
+def page_head(title: str, more_style: str = "") -> Iterator[str]:
+    """How a page begins that runs no script and fetches nothing."""
+    yield "<!doctype html>"
+    yield '<html lang="en"><head><meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+    yield '<meta name="referrer" content="no-referrer">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{_escaped(title)}</title><style>{_STYLE}{more_style}</style></head><body>"
 
 
 def _list(facts: list[tuple[str, str]] | tuple[tuple[str, str], ...], shown: Shown) -> str:

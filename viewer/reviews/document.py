@@ -29,8 +29,10 @@ class ReviewedRun(_Part):
     run_id: str
     source: str = Field(description="Path below the root that it was found under.")
     format: str = ""
-    messages: int = Field(0, ge=0)
-    run_hash: str | None = Field(None, description="sha256 over all message hashes, when it was added or signed.")
+    messages: int = Field(default=0, ge=0)
+    run_hash: str | None = Field(
+        default=None, description="sha256 over all message hashes, when it was added or signed."
+    )
 
 
 class Citation(_Part):
@@ -39,7 +41,7 @@ class Citation(_Part):
     position: str = Field(description="With the alias of its run where the review has several.")
     hash: str = Field(description="Of the message (`m1:`), or of a range of messages (`r1:`).")
     text: str = Field(description="Copied; cut to 20,000 characters.")
-    tool: str | None = Field(None, description="Of a cited result or call: the name of its tool.")
+    tool: str | None = Field(default=None, description="Of a cited result or call: the name of its tool.")
 
 
 class Claim(_Part):
@@ -63,19 +65,19 @@ class Counterfactual(_Part):
     """A replay that says what would have happened: a bundle and what came of it."""
 
     id: Id = Field(default_factory=new_id)
-    question: Words = Field("", description="What if …")
-    bundle: Line = Field("", description="Path of the bundle.")
-    bundle_sha256: str | None = Field(None, pattern=r"^[0-9a-f]{64}$")
-    position: Line = Field("", description="Of the replaced result.")
-    results: Words = Field("", description="What the replays showed, with their number.")
+    question: Words = Field(default="", description="What if …")
+    bundle: Line = Field(default="", description="Path of the bundle.")
+    bundle_sha256: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+    position: Line = Field(default="", description="Of the replaced result.")
+    results: Words = Field(default="", description="What the replays showed, with their number.")
     result_files: list[Line] = Field(default_factory=list)
 
 
 class CapDecision(_Part):
     """What was decided about the iteration cap."""
 
-    cap: int | None = Field(None, ge=1, description="Steps; null: none was set.")
-    group: Line = Field("", description="Which runs it is for.")
+    cap: int | None = Field(default=None, ge=1, description="Steps; null: none was set.")
+    group: Line = Field(default="", description="Which runs it is for.")
     reason: Words = ""
 
 

@@ -61,6 +61,7 @@ def notes(
     label: str | None = None,
     status: str | None = None,
     author: str | None = None,
+    run_key: str | None = None,
     after: tuple[str, str] | None = None,
     most: int = 200,
 ) -> tuple[Note, ...]:
@@ -70,6 +71,8 @@ def notes(
         asked = asked.where(NoteRow.id.in_(select(NoteLabelRow.note_id).where(NoteLabelRow.label == label)))
     if status is not None:
         asked = asked.where(NoteRow.status == status)
+    if run_key is not None:
+        asked = asked.where(NoteRow.run_key == run_key)
     if author is not None:
         asked = asked.where(NoteRow.author == author)
     if after is not None:
@@ -78,6 +81,13 @@ def notes(
     asked = asked.order_by(NoteRow.created_at.desc(), NoteRow.id.desc()).limit(most)
     with reading(engine) as session:
         return tuple(note_of(row) for row in session.scalars(asked))
+
+
+def all_notes(engine: Engine, prefixes: Prefixes = None) -> tuple[Note, ...]:
+    """Every note and reply that is not retracted, the oldest first: for exports."""
+    asked = select(NoteRow).where(NoteRow.retracted.is_(False), within(NoteRow.source_name, prefixes))
+    with reading(engine) as session:
+        return tuple(note_of(row) for row in session.scalars(asked.order_by(NoteRow.created_at, NoteRow.id)))
 
 
 def counts_by_run(engine: Engine, run_keys: Iterable[str], prefixes: Prefixes = None) -> dict[str, Counted]:

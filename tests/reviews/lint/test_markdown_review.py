@@ -60,8 +60,8 @@ def test_the_header_declares_the_runs() -> None:
 def test_sentences_are_what_claims_something_with_line_and_section() -> None:
     told = [(one.line, one.part, one.text) for one in markdown_review(WHOLE).sentences]
     assert told == [
-        (9, "Refund", "Two calls were issued together refund[1]."),
-        (9, "Refund", "Then one more link to it [3]."),
+        (9, "", "Two calls were issued together refund[1]."),
+        (9, "", "Then one more link to it [3]."),
         (19, "Claims", "The loop moved it [6]."),
         (19, "Claims", "It was [5] that asked, with `issue_refund`."),
         (21, "Claims", "The policy `[4].0` allows it."),
@@ -85,6 +85,11 @@ def test_sentences_are_what_claims_something_with_line_and_section() -> None:
 def test_a_header_that_is_none_is_said(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         markdown_review(text)
+
+
+def test_a_title_does_not_silence_its_file() -> None:
+    made = markdown_review("# Cap\n\nIt ended [4].\n\n## Links\n\nSee there.\n\n### More\n\nAnd there.\n")
+    assert [one.text for one in made.sentences] == ["It ended [4]."]
 
 
 def test_a_file_without_a_header_has_sentences_all_the_same() -> None:

@@ -24,7 +24,7 @@ def lint_document(document: ReviewDocument, runs: Mapping[str, Run | str]) -> Re
     """Check a review against its runs by alias, its citations included."""
     report = lint(sentences_of(document), runs, {run.alias: run.run_hash for run in document.runs})
     linter = Linter(runs)
-    changed = [finding for entry, one in _citations(document) if (finding := _changed(linter, entry, one))]
+    changed = [finding for entry, one in citations(document) if (finding := _changed(linter, entry, one))]
     return Report(report.claims, (*report.findings, *changed))
 
 
@@ -91,7 +91,8 @@ def _moment(moment: Moment, linter: Linter) -> Moment:
     return moment.model_copy(update={"citation": found[0] if found else None})
 
 
-def _citations(document: ReviewDocument) -> Iterator[tuple[str | None, Citation]]:
+def citations(document: ReviewDocument) -> Iterator[tuple[str | None, Citation]]:
+    """Every citation with the id of its entry; None: of the conclusion."""
     for moment in document.timeline:
         if moment.citation is not None:
             yield moment.id, moment.citation

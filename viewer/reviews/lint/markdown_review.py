@@ -26,16 +26,22 @@ from viewer.reviews.lint.linter import ALONE, Sentence
 from viewer.reviews.lint.sentences import claims_something, sentences
 
 _LONGEST_HEADER = 65_536
-_NO_CLAIMS = ("question", "runs", "evidence", "counterfactual", "cap", "action", "link", "ticket", "appendix")
+_NO_CLAIMS = re.compile(
+    r"questions?|runs?(?: and state)?|evidence|counterfactuals?|cap(?: decision)?|actions?(?: items)?|links?|tickets?|"
+    r"references?|appendix.*",
+    re.IGNORECASE,
+)
 _HEADING = re.compile(r" {0,3}#{1,6}(?:\s+(?P<words>.*?))?\s*#*\s*$")
 _FENCE = re.compile(r"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(?P<fence>`{3,}|~{3,})")
-_ENTRY = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?P<words>.*)$")
+_ENTRY = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[(?P<box>[ xX])\]\s+)?(?P<words>.*)$")
 _RULE = re.compile(r"\s*([-*_=])(?:\s*\1){2,}\s*$")
 _DEFINITION = re.compile(r"\s{0,3}\[[^\]]+\]:\s*\S")
 _TABLE_RULE = re.compile(r"\s*\|?[\s:|-]*-[\s:|-]*$")
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_CODE = re.compile(r"(`+)(.+?)\1")
+_CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_UNDER = "\n"
+"""Between a heading and the one below it."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +54,23 @@ class DeclaredRun:
 
 
 @dataclass(frozen=True)
+class Paragraph:
+    """A paragraph, list entry or table row, as a reader sees it."""
+
+    line: int
+    words: str
+    section: str
+    """The headings it stands under, the title of the file left out, each on a line."""
+    is_row: bool = False
+    ticked: bool = False
+
+
+@dataclass(frozen=True)
 class MarkdownReview:
     """A Markdown file as a review."""
 
     runs: dict[str, DeclaredRun]
+    paragraphs: tuple[Paragraph, ...]
     sentences: tuple[Sentence, ...]
     header: dict[str, Any] = field(default_factory=dict)
     """Everything that the header says."""
@@ -65,7 +84,8 @@ def markdown_review(text: str) -> MarkdownReview:
     """
     lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
     header, first = _header(lines)
-    return MarkdownReview(_runs(header), tuple(_sentences(lines, first)), header)
+    paragraphs = tuple(_paragraphs(lines, first))
+    return MarkdownReview(_runs(header), paragraphs, tuple(_sentences(paragraphs)), header)
 
 
 def _header(lines: list[str]) -> tuple[dict[str, Any], int]:
@@ -111,37 +131,32 @@ def _runs(header: dict[str, Any]) -> dict[str, DeclaredRun]:
     return made
 
 
-def _sentences(lines: list[str], first: int) -> Iterator[Sentence]:
-    for block in _blocks(lines, first):
-        words = _rendered(block.words)
-        parts = [words] if block.is_row else sentences(words)
-        for part in parts:
+def _sentences(paragraphs: tuple[Paragraph, ...]) -> Iterator[Sentence]:
+    silent = False
+    section: str | None = None
+    for paragraph in paragraphs:
+        if paragraph.section != section:
+            section = paragraph.section
+            silent = any(_NO_CLAIMS.fullmatch(part) for part in section.split(_UNDER))
+        if silent:
+            continue
+        for part in [paragraph.words] if paragraph.is_row else sentences(paragraph.words):
             if claims_something(part) and re.search(r"[^\W\d_]", part):
-                yield Sentence(part, block.line, block.section)
+                yield Sentence(part, paragraph.line, section.split(_UNDER)[-1])
 
 
-@dataclass(frozen=True)
-class _Block:
-    line: int
-    words: str
-    section: str
-    is_row: bool = False
-
-
-def _blocks(lines: list[str], first: int) -> Iterator[_Block]:
-    """Paragraphs, list entries and table rows that may claim something."""
-    section, silent, level = "", False, 0
+def _paragraphs(lines: list[str], first: int) -> Iterator[Paragraph]:
+    headings: list[tuple[int, str]] = []
+    open_words: list[str] = []
+    start, ticked, in_list, titled = 0, False, False, False
     fence, comment = "", False
-    start, words = 0, [""]
-    row_above = ""
 
-    def done() -> Iterator[_Block]:
-        nonlocal words
-        if any(words) and not silent:
-            yield _Block(start, " ".join(words), section)
-        words = []
+    def done() -> Iterator[Paragraph]:
+        words = _rendered(" ".join(open_words)).strip()
+        open_words.clear()
+        if words:
+            yield Paragraph(start, words, _UNDER.join(name for _, name in headings), ticked=ticked)
 
-    words = []
     for number, line in enumerate(lines[first:], first + 1):
         found = _FENCE.match(line)
         if fence:
@@ -151,43 +166,44 @@ def _blocks(lines: list[str], first: int) -> Iterator[_Block]:
         if comment:
             comment = "-->" not in line
             continue
-        if found:
-            yield from done()
-            fence = found["fence"]
-            continue
-        if line.lstrip().startswith("<!--"):
-            yield from done()
-            comment = "-->" not in line
-            continue
-        heading = _HEADING.match(line)
-        if heading:
-            yield from done()
-            depth = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
-            name = _rendered(heading["words"] or "").strip()
-            if not silent or depth <= level:
-                section, level = name, depth
-                silent = name.casefold().startswith(_NO_CLAIMS)
-            continue
-        if line.lstrip().startswith("|"):
-            yield from done()
-            is_head = number < len(lines) and _TABLE_RULE.match(lines[number]) is not None
-            if not is_head and not _TABLE_RULE.match(line) and not silent:
-                yield _Block(
-                    number, " · ".join(cell.strip() for cell in line.strip().strip("|").split("|")), section, True
-                )
-            continue
-        if not line.strip() or line.lstrip().startswith(">") or _RULE.match(line) or _DEFINITION.match(line):
-            yield from done()
-            continue
         entry = _ENTRY.match(line)
-        if entry or not words:
-            if not entry and not words and re.match(r"(?: {4}|\t)", line) and not row_above:
-                continue  # indented code
+        heading = _HEADING.match(line)
+        code = not open_words and not in_list and re.match(r"(?: {4}|\t)", line) is not None
+        if found or heading or entry or code or _is_apart(line):
             yield from done()
-            start = number
-        words.append(entry["words"] if entry else line.strip())
-        row_above = "entry" if entry else row_above if line[:1] in " \t" else ""
+        if line.strip() and line[:1] not in " \t":
+            in_list = entry is not None
+        if found:
+            fence = found["fence"]
+        elif line.lstrip().startswith("<!--"):
+            comment = "-->" not in line
+        elif heading:
+            depth = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
+            headings = [one for one in headings if one[0] < depth]
+            if depth > 1 or titled:
+                headings.append((depth, _rendered(heading["words"] or "").strip()))
+            titled = True
+        elif line.lstrip().startswith("|"):
+            is_head = number < len(lines) and _TABLE_RULE.match(lines[number]) is not None
+            if not is_head and not _TABLE_RULE.match(line):
+                row = " · ".join(cell.strip() for cell in line.strip().strip("|").split("|"))
+                yield Paragraph(number, _rendered(row), _UNDER.join(name for _, name in headings), is_row=True)
+        elif not code and not _is_apart(line):
+            if not open_words:
+                start, ticked = number, entry is not None and entry["box"] in ("x", "X")
+            open_words.append(entry["words"] if entry else line.strip())
     yield from done()
+
+
+def _is_apart(line: str) -> bool:
+    """Lines that end a paragraph and belong to none: blank, quoted, rules, comments, definitions, table rows."""
+    start = line.lstrip()
+    return (
+        not start
+        or start.startswith((">", "<!--", "|"))
+        or _RULE.match(line) is not None
+        or _DEFINITION.match(line) is not None
+    )
 
 
 def _rendered(text: str) -> str:
