@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import fsspec
 import pytest
@@ -49,3 +50,13 @@ def test_addresses_of_the_web_are_no_objects() -> None:
     assert not any(
         map(is_object, ("http://host/run.json", "https://host/run.json", "file:///etc", "runs/a.json", "s3"))
     )
+
+
+def test_missing_credentials_are_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", str(tmp_path / "none"))
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:1")
+    with pytest.raises(RunFileError, match="check the address and its credentials"):
+        list(load.sources(["s3://bucket/runs"]))

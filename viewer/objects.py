@@ -45,7 +45,7 @@ def _listed(prefix: str) -> dict[str, Part]:
     scheme, _, root = place.partition("://")
     try:
         infos = _store(scheme).find(root, detail=True)
-    except (OSError, ValueError) as error:
+    except _refusals() as error:
         raise RunFileError(prefix, f"cannot be listed ({error}): check the address and its credentials") from error
     parts = {
         path.removeprefix("/").removeprefix(root.removeprefix("/")).removeprefix("/"): _part(f"{scheme}://{path}", info)
@@ -68,7 +68,7 @@ def object_part(uri: str) -> Part:
         return _part(uri, _store(scheme).info(path))
     except FileNotFoundError as error:
         raise RunFileError(uri, "is no longer there: reload the list") from error
-    except OSError as error:
+    except _refusals() as error:
         raise RunFileError(uri, f"cannot be read ({error}): check its permissions") from error
 
 
@@ -84,7 +84,7 @@ def read_object(uri: str) -> tuple[Part, bytes]:
     scheme, _, path = uri.partition("://")
     try:
         return before, _store(scheme).cat_file(path)
-    except OSError as error:
+    except _refusals() as error:
         raise RunFileError(uri, f"cannot be read ({error}): check its permissions") from error
 
 
@@ -103,3 +103,12 @@ def _store(scheme: str) -> Any:
         return fsspec.filesystem(scheme, use_listings_cache=False)
     except (ImportError, ValueError) as error:
         raise RunFileError(f"{scheme}://", "needs a library: pip install 'trajectory-viewer[cluster]'") from error
+
+
+@lru_cache(1)
+def _refusals() -> tuple[type[Exception], ...]:
+    """What stores raise; Amazon's library has errors of its own, such as that of missing credentials."""
+    try:
+        return (OSError, ValueError, import_module("botocore.exceptions").BotoCoreError)
+    except ImportError:
+        return (OSError, ValueError)

@@ -1,5 +1,7 @@
 """Rows of calls: the tool, how it went, what came back and what that cost."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 from conftest import SAMPLES
@@ -22,12 +24,30 @@ def test_a_call_stands_with_its_result_and_its_arguments() -> None:
     assert refund["result_bytes"] > 0
 
 
-def test_tokens_are_recorded_growth_less_the_reply_shared_by_bytes() -> None:
-    lines = _calls("refund/refund.json")
-    (source,) = load.sources([SAMPLES / "refund/refund.json"])
-    (run,) = load.runs(source)
-    assert any(call["tokens"] is None for call in lines)  # no output tokens are recorded, so no growth is split
-    assert all(request.usage is None or request.usage.output_tokens is None for request in run.requests)
+def test_tokens_are_recorded_growth_less_the_reply_shared_by_bytes(tmp_path: Path) -> None:
+    def reply(prompt: int, output: int, *content: dict[str, Any]) -> dict[str, Any]:
+        usage = {"input_tokens": prompt, "output_tokens": output}
+        return {"role": "assistant", "content": list(content), "usage": usage}
+
+    calls = [{"type": "tool_use", "id": f"c{number}", "name": "t", "input": {}} for number in range(4)]
+    results = [
+        {"type": "tool_result", "tool_use_id": f"c{number}", "content": "x" * size}
+        for number, size in enumerate((30, 10, 5, 5))
+    ]
+    messages = [
+        {"role": "user", "content": "go"},
+        reply(100, 20, calls[0], calls[1]),
+        {"role": "user", "content": results[:2]},
+        reply(160, 10, calls[2]),
+        {"role": "user", "content": [results[2], {"type": "text", "text": "and be quick"}]},
+        reply(200, 10, calls[3]),
+        {"role": "user", "content": [results[3]]},
+    ]
+    (tmp_path / "run.json").write_text(json.dumps({"messages": messages}), encoding="utf-8")
+    (source,) = load.sources([tmp_path])
+    rows = extract(source).calls.to_pylist()
+    assert [row["tokens"] for row in rows] == [30, 10, None, None], "a caller's words and an end cannot be told apart"
+    assert [row["result_bytes"] for row in rows] == [30, 10, 5, 5]
 
 
 def test_bytes_are_those_of_the_text() -> None:

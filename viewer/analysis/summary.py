@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from viewer.analysis.pairing import pair
+from viewer.analysis.pairing import Pairing, pair
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.message import Message
 from viewer.model.request import Request
@@ -28,14 +28,19 @@ class Summary:
     """Sum over the requests; where none records any, the total that the file states for this run alone."""
 
 
-def summary(run: Run) -> Summary:
-    """Count a run's requests, calls, results and tokens."""
+def summary(run: Run, paired: Pairing | None = None) -> Summary:
+    """Count a run's requests, calls, results and tokens.
+
+    Args:
+        run: the run.
+        paired: its messages, where they are paired already.
+    """
     requests: list[Request] = [*run.requests, *(request for branch in run.branches for request in branch.requests)]
     calls = results = unanswered = orphans = errors = 0
     for messages, first in [(run.messages, 0), *((branch.messages, branch.at + 1) for branch in run.branches)]:
         found = _blocks(messages)
         calls, results, errors = calls + found[0], results + found[1], errors + found[2]
-        pairing = pair(messages)
+        pairing = paired if paired is not None and messages is run.messages else pair(messages)
         if pairing.orphans and first:
             # They may answer calls that the branch shares with the main list.
             pairing = pair(run.messages[:first] + messages)

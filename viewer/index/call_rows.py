@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from viewer.analysis.pairing import Pairing, pair
+from viewer.analysis.pairing import Pairing, Place, pair
 from viewer.index.columns import Columns
-from viewer.index.scalars import numbers, scalars
+from viewer.index.scalars import scalars
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.message import Message
 from viewer.model.request import Request
@@ -16,8 +16,6 @@ from viewer.model.usage import prompt_tokens
 
 LONGEST, MOST = 200, 24
 """Characters of an argument, and arguments of a call, that the index holds."""
-Shares = dict[tuple[int, int], int]
-"""Tokens that a result added to the next prompt, by message and block of the result."""
 
 
 def call_rows(columns: Columns, run: Run, pairing: Pairing, number: int, key: str) -> int:
@@ -43,40 +41,46 @@ def _add(
 ) -> None:
     k_of = {request.message_index: request.k for request in requests}
     answers = pairing.answers
-    sizes: dict[tuple[int, int], int] = {}
-    rows: list[tuple[Any, ...]] = []
-    for message in messages[first:]:
+    (rows, keys, ks, branches, at, blocks, ids, tools, executed, oks, result_messages, result_blocks, sizes, tokens,
+     arguments, argument_numbers) = columns.lists  # fmt: skip
+    before = len(at)
+    size_of: dict[Place, int] = {}
+    places: list[Place | None] = []
+    for message in messages[first:] if first else messages:
         for index, block in enumerate(message.blocks):
             if type(block) is not ToolUse:
                 continue
-            answer = answers.get((message.index, index))
-            ok = size = None
-            if answer is not None:
-                result = messages[answer[0]].blocks[answer[1]]
-                if type(result) is ToolResult:
-                    ok = None if result.is_error is None else not result.is_error
-                    size = sizes[answer] = content_bytes(result.content)
-            found = scalars(block.input, LONGEST, MOST, "input")
-            rows.append((message.index, index, block, answer, ok, size, found))
-    shares = _shares(messages, requests, sizes)
-    lists = columns.lists
-    for at, index, block, answer, ok, size, found in rows:
-        lists[0].append(number)
-        lists[1].append(key)
-        lists[2].append(k_of.get(at))
-        lists[3].append(branch)
-        lists[4].append(at)
-        lists[5].append(index)
-        lists[6].append(block.id)
-        lists[7].append(block.name)
-        lists[8].append(block.executed_by)
-        lists[9].append(ok)
-        lists[10].append(None if answer is None else answer[0])
-        lists[11].append(None if answer is None else answer[1])
-        lists[12].append(size)
-        lists[13].append(None if answer is None else shares.get(answer))
-        lists[14].append(found)
-        lists[15].append(numbers(found))
+            message_index = message.index
+            ks.append(k_of.get(message_index))
+            at.append(message_index)
+            blocks.append(index)
+            ids.append(block.id)
+            tools.append(block.name)
+            executed.append(block.executed_by)
+            found, numbers = scalars(block.input, LONGEST, MOST, "input")
+            arguments.append(found)
+            argument_numbers.append(numbers)
+            answer = answers.get((message_index, index))
+            places.append(answer)
+            if answer is None:
+                oks.append(None)
+                result_messages.append(None)
+                result_blocks.append(None)
+                sizes.append(None)
+                continue
+            result = messages[answer[0]].blocks[answer[1]]
+            flag = result.is_error if type(result) is ToolResult else None
+            oks.append(None if flag is None else not flag)
+            result_messages.append(answer[0])
+            result_blocks.append(answer[1])
+            size = size_of[answer] = content_bytes(result.content) if type(result) is ToolResult else 0
+            sizes.append(size)
+    shares = _shares(messages, requests, size_of)
+    tokens += [None if place is None else shares.get(place) for place in places] if shares else [None] * len(places)
+    added = len(at) - before
+    rows += [number] * added
+    keys += [key] * added
+    branches += [branch] * added
 
 
 def content_bytes(content: Any) -> int:
@@ -86,14 +90,11 @@ def content_bytes(content: Any) -> int:
     if content is None:
         return 0
     if type(content) is list:
-        return sum(
-            content_bytes(part["text"])
-            if type(part) is dict and type(part.get("text")) is str
-            else content_bytes(part)
-            if type(part) is not list
-            else _json_bytes(part)
-            for part in content
-        )
+        size = 0
+        for part in content:
+            text = part.get("text") if type(part) is dict else part
+            size += content_bytes(text) if type(text) is str else _json_bytes(part)
+        return size
     return _json_bytes(content)
 
 
@@ -104,36 +105,40 @@ def _json_bytes(value: Any) -> int:
         return len(json.dumps(value, default=str))
 
 
-def _shares(messages: tuple[Message, ...], requests: tuple[Request, ...], sizes: dict[tuple[int, int], int]) -> Shares:
+def _shares(messages: tuple[Message, ...], requests: tuple[Request, ...], sizes: dict[Place, int]) -> dict[Place, int]:
     """The growth from a recorded prompt to the next, less the reply between them, over the results that came in.
 
     Only where nothing else came in and nothing was narrowed: what cannot be told is not spread.
     """
-    by_message: dict[int, list[tuple[int, int]]] = {}
-    for place in sizes:
-        by_message.setdefault(place[0], []).append(place)
-    shares: Shares = {}
-    before: Request | None = None
+    shares: dict[Place, int] = {}
+    before: int | None = None
+    reply: int | None = None
+    at = 0
     for request in requests:
-        if before is not None and request.context is None and before.context is None:
-            growth = _growth(before, request)
-            places = [
-                place
-                for index in range(before.message_index + 1, request.message_index)
-                for place in by_message.get(index, ())
-            ]
-            only_results = places and len(places) == sum(
-                len(message.blocks) for message in messages[before.message_index + 1 : request.message_index]
-            )
-            if growth is not None and growth >= 0 and only_results:
-                whole = sum(sizes[place] for place in places)
-                for place in places:
-                    shares[place] = round(growth * sizes[place] / whole) if whole else growth // len(places)
-        before = request
+        usage = request.usage
+        size: int | None = None
+        if request.context is None and usage is not None:
+            size = prompt_tokens(usage)
+            if size is not None and before is not None and reply is not None and size >= before + reply:
+                _share(shares, messages, range(at + 1, request.message_index), sizes, size - before - reply)
+        before, reply, at = size, usage.output_tokens if usage is not None else None, request.message_index
     return shares
 
 
-def _growth(before: Request, after: Request) -> int | None:
-    first, second = prompt_tokens(before.usage), prompt_tokens(after.usage)
-    reply = before.usage.output_tokens if before.usage is not None else None
-    return None if first is None or second is None or reply is None else second - first - reply
+def _share(
+    shares: dict[Place, int],
+    messages: tuple[Message, ...],
+    between: range,
+    sizes: dict[Place, int],
+    growth: int,
+) -> None:
+    """Growth over the results of some messages, where they hold nothing else."""
+    places = [(index, block) for index in between for block in range(len(messages[index].blocks))]
+    whole = 0
+    for place in places:
+        size = sizes.get(place)
+        if size is None:
+            return
+        whole += size
+    for place in places:
+        shares[place] = round(growth * sizes[place] / whole) if whole else growth // len(places)

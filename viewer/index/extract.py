@@ -144,8 +144,8 @@ def _append(columns: Columns, values: dict[str, Any]) -> None:
 
 def _add_run(made: dict[str, Columns], run: Run, read_as: str | None) -> None:
     number = len(made["runs"])
-    row = run_row(run)
     pairing = pair(run.messages)
+    row = run_row(run, pairing)
     requests = _add_requests(made["requests"], run, number, row.key)
     calls = call_rows(made["calls"], run, pairing, number, row.key)
     values = _place(run.source) | _row_values(row) | _run_values(run, pairing)
@@ -156,7 +156,7 @@ def _add_run(made: dict[str, Columns], run: Run, read_as: str | None) -> None:
 def _row_values(row: RunRow) -> dict[str, Any]:
     values: dict[str, Any] = {name: getattr(row, name) for name in RunRow.__struct_fields__}
     values["attributes_json"] = json_line(row.attributes)[:-1].decode() if row.attributes else None
-    values["attributes"] = scalars(row.attributes, _ATTRIBUTE_LENGTH, _ATTRIBUTES, "")
+    values["attributes"] = scalars(row.attributes, _ATTRIBUTE_LENGTH, _ATTRIBUTES, "")[0]
     values["turn_steps"] = list(row.turn_steps)
     values["longest_turn"] = max(row.turn_steps, default=0)
     values["prompt_tokens"] = list(row.prompt_tokens)

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from viewer.analysis.pairing import Pairing
 from viewer.analysis.summary import main_model, summary
 from viewer.model.hashes import run_key
 from viewer.model.run import Run, walk
@@ -71,9 +72,14 @@ class UnreadableRow(msgspec.Struct, frozen=True):
     """Names of those that recognise it equally well: it can be read as any of them."""
 
 
-def run_row(run: Run) -> RunRow:
-    """The row of one run, without its sub-runs."""
-    counts = summary(run)
+def run_row(run: Run, paired: Pairing | None = None) -> RunRow:
+    """The row of one run, without its sub-runs.
+
+    Args:
+        run: the run.
+        paired: its messages, where they are paired already.
+    """
+    counts = summary(run, paired)
     return RunRow(
         source=run.source.name,
         uri=run.source.uri,
