@@ -14,6 +14,9 @@ from viewer.errors import RunFileError
 _WORD = re.compile(rb"\S")
 _FRAMES_TO_SPARE = 200
 """What is nested so deep that it can just be read could not be hashed or written later, from a deeper stack."""
+_SMALL = 64 * 1024
+"""Bytes that are sooner looked through than so many frames are made."""
+_OPENERS = (b"{", b"[")
 _LARGE = 64 * 1024 * 1024
 _MAX_CONTAINERS = 20_000_000
 """Objects and lists of a large text: each costs at least 56 bytes of memory, though an empty one is two bytes."""
@@ -25,6 +28,8 @@ def decode(data: bytes, name: str) -> Decoded:
     Raises:
         RunFileError: nothing can be read; the sentence gives place, what was found and what to do.
     """
+    if len(data) <= _SMALL and data[:1] in _OPENERS and data.count(b"{") + data.count(b"[") <= _FRAMES_TO_SPARE:
+        return _decode(data, name)  # nothing in it can be nested deep
     return _decode_at_depth(_FRAMES_TO_SPARE, data, name)
 
 

@@ -57,6 +57,8 @@ class Format:
     signs: frozenset[str] = frozenset()
     """Of these keys at least one stands near the start of every JSON content that `detect` claims (`signs.py`), so
     that without them it is not asked. Empty: it is always asked."""
+    is_fallback: bool = False
+    """True: it is asked only where no other format claims the content."""
     alternates: bool = False
     """True: loop and model messages alternate by promise, so that parity can be checked."""
     one_result_per_record: bool = False

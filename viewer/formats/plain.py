@@ -174,6 +174,7 @@ FORMAT = Format(
     read=read,
     ending="open while a reply or result is due, unknown otherwise",
     usage="none is read: what a token count means is not known here",
+    is_fallback=True,
     one_result_per_record=True,
     cap_unit="none",
 )

@@ -1,5 +1,7 @@
 """All formats, and the choice among them by content."""
 
+from collections.abc import Iterable
+
 from viewer.decode.document import Decoded, JsonDocument, as_records
 from viewer.errors import AmbiguousFormatError, RunFileError
 from viewer.formats import (
@@ -128,17 +130,25 @@ def by_name(name: str) -> Format:
     raise RunFileError(f"format {name!r}", f"is not known; there are {', '.join(f.name for f in FORMATS)}")
 
 
-def matches(decoded: Decoded) -> list[tuple[Format, Match, Decoded]]:
-    """Every claim on the content, strongest first, with the view of it that the format takes."""
+Claim = tuple[Format, Match, Decoded]
+"""A format, what it saw, and the view of the content that it takes."""
+
+
+def matches(decoded: Decoded) -> list[Claim]:
+    """Every claim on the content, strongest first."""
+    return _claims(decoded, FORMATS)
+
+
+def _claims(decoded: Decoded, formats: Iterable[Format]) -> list[Claim]:
     views: list[Decoded] = [decoded]
     if isinstance(decoded, JsonDocument) and isinstance(decoded.value, dict):
         views.append(as_records(decoded))
-    claims: list[tuple[Format, Match, Decoded]] = []
+    claims: list[Claim] = []
     keys = head_keys(decoded)
-    for format in FORMATS:
+    for format in formats:
         if keys is not None and format.signs and format.signs.isdisjoint(keys):
             continue
-        best: tuple[Format, Match, Decoded] | None = None
+        best: Claim | None = None
         for view in views:
             if not isinstance(view, format.takes):
                 continue
@@ -162,7 +172,8 @@ def choose(decoded: Decoded, wanted: str | None = None) -> tuple[Format, Decoded
     """
     if wanted is not None:
         return _wanted(decoded, by_name(wanted))
-    claims = matches(decoded)
+    own = [format for format in FORMATS if not format.is_fallback]
+    claims = _claims(decoded, own) or _claims(decoded, [format for format in FORMATS if format.is_fallback])
     if not claims:
         noted = f" ({'; '.join(decoded.notes)})" if decoded.notes else ""
         raise RunFileError(
