@@ -5,15 +5,16 @@ from pathlib import Path
 import pytest
 from bundles import bundled, one_call, refund, refund_bundle
 from replayed import POLICY, asking, refunding, results_of, saying
-from wire_server import PATHS, asks
+from wire_server import PATHS, asks, says
 
 from viewer import load
 from viewer.analysis.pairing import pair
 from viewer.model.block import ToolUse
 from viewer.replay import compare_runs
 from viewer.replay.compare_runs import added_run, original_run, replayed_run, write_runs
+from viewer.replay.compare_samples import sample_facts
 from viewer.replay.send_endpoints import Protocol
-from viewer.replay.send_results import Sample, SampleStep
+from viewer.replay.send_results import RecordedAnswer, Sample, SampleStep
 from viewer.replay.swap import Replacement
 
 BUNDLE = refund_bundle()
@@ -101,10 +102,24 @@ def test_replies_of_each_api_make_steps_with_their_calls(protocol: Protocol) -> 
     assert made.requests[0].stop_reason == "tool_use"
 
 
-def test_a_run_of_another_api_is_read_by_that_apis_format() -> None:
-    bundle = bundled(one_call("ok"), Replacement(2, 0, "down"), "openai_chat")
-    step = SampleStep(reply=asks("openai_chat", ("c1", "find", {})), attempts=1, seconds=1)
-    sample = Sample(arm="swapped", sample=1, stop="needs_live_tool", steps=[step], started_at="")
+@pytest.mark.parametrize("protocol", PATHS)
+def test_a_run_of_each_api_holds_every_step_with_its_answers(protocol: Protocol) -> None:
+    bundle = bundled(one_call("ok"), Replacement(2, 0, "down"), protocol)
+    answer = RecordedAnswer(
+        tool_use_id="c1", tool="find", arguments={}, position="[4].0", number=1, content="found", is_error=None
+    )
+    first = SampleStep(reply=asks(protocol, ("c1", "find", {})), attempts=1, seconds=1, answers=[answer])
+    last = SampleStep(reply=says(protocol, "done"), attempts=2, seconds=3)
+    sample = Sample(arm="swapped", sample=1, stop="ended", steps=[first, last], started_at="")
     run = replayed_run(bundle, results_of(bundle, sample).head, sample)
-    assert len(pair(run.messages).answers) == 1
-    assert run.requests[-1].model == "gpt-4o"
+    assert len(pair(run.messages).answers) == 2
+    assert [(one.k, one.attempts, one.stop_reason) for one in run.requests] == [
+        (1, None, run.requests[0].stop_reason),
+        (2, 1, "tool_use"),
+        (3, 2, "end_turn"),
+    ]
+    assert run.attributes["replay"]["recorded_answers"][0]["position"] == "[4].0"
+    assert not run.problems
+    made = sample_facts(protocol, sample, original_run(bundle))
+    assert [step.tools for step in made.steps] == [("find",), ()]
+    assert [step.text for step in made.steps] == ["", "done"]

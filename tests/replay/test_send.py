@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -16,7 +15,7 @@ from typing import Any
 import pytest
 from bundles import bundled, refund_bundle
 from messages import call, model, result, run_of, user
-from wire_server import KEY, KEY_VARIABLE, Answer, Received, WireServer, says, serving
+from wire_server import KEY, KEY_VARIABLE, PATHS, Answer, Received, WireServer, says, serving
 
 from viewer.replay.bundle import Bundle, bundle_json
 from viewer.replay.send import Progress, Sent, send
@@ -55,10 +54,7 @@ def _is_swapped(one: Received) -> bool:
     return "down" in json.dumps(one.body)
 
 
-SENDABLE: list[Protocol] = ["anthropic_messages", "openai_chat"]
-
-
-@pytest.mark.parametrize("protocol", SENDABLE)
+@pytest.mark.parametrize("protocol", PATHS)
 def test_each_arm_gets_its_samples_in_turn(tmp_path: Path, protocol: Protocol) -> None:
     file = tmp_path / "r.jsonl"
     told: list[Progress] = []
@@ -120,7 +116,7 @@ def test_failed_samples_are_told_and_tried_again_by_the_next_call(tmp_path: Path
     assert _read(file).open_failures() == []
 
 
-@pytest.mark.parametrize("status", [401, 307])
+@pytest.mark.parametrize("status", [400, 401, 307])
 def test_what_no_further_request_could_mend_stops_the_call(tmp_path: Path, status: int) -> None:
     with serving(lambda *_: Answer({"error": {"message": "no"}}, status)) as server:
         made = _send(server, tmp_path / "r.jsonl", replace(QUICK, concurrency=1, samples=9))
@@ -188,7 +184,7 @@ def test_killed_in_the_middle_it_keeps_what_was_finished_and_a_second_call_compl
         until = time.monotonic() + 30
         while len(server.received) < 7 and time.monotonic() < until:
             time.sleep(0.02)
-        first.send_signal(signal.SIGKILL)
+        first.kill()
         first.wait(10)
         kept = file.read_bytes()
         assert len(_read(file).samples) == 5

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from wire_server import KEY, PATHS, Answer, Received, WireServer, says, serving, streamed
 
+from viewer.replay.built import LIST_OF
 from viewer.replay.send_client import Answered, EndpointClient, RequestFailed
 from viewer.replay.send_endpoints import CannotSend, Endpoint, Protocol
-from viewer.replay.send_replies import LIST_OF
 
 SOON = {"retry-after-ms": "1"}
 """Told to the vendor's package, so that tests do not wait."""

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from wire_server import PATHS, asks, says
 
+from viewer.replay.built import LIST_OF
 from viewer.replay.send_endpoints import Protocol
-from viewer.replay.send_replies import LIST_OF, answers, continued, read_reply
+from viewer.replay.send_replies import answers, continued, read_reply
 from viewer.replay.send_streams import MalformedReply
 
 

@@ -13,10 +13,11 @@ from viewer.model.block import ToolResult
 from viewer.model.position import Position, parse_position
 from viewer.model.request import Request
 from viewer.model.run import Ending, ParentLink, Run
+from viewer.replay.built import LIST_OF
 from viewer.replay.bundle import Bundle, original_request
 from viewer.replay.send_cost import usage_of
 from viewer.replay.send_endpoints import Protocol
-from viewer.replay.send_replies import LIST_OF, continued
+from viewer.replay.send_replies import continued
 from viewer.replay.send_results import Results, ResultsHead, Sample, SampleStep
 from viewer.replay.send_sample import entries_of
 

@@ -12,7 +12,7 @@ from viewer.replay.send_plan import Plan, with_results
 from viewer.replay.send_results import Arm, Failure, ResultsWriter, Sample, read_results, results_writer
 from viewer.replay.send_sample import RecordedAnswers, Sampling, Stopped, take_sample
 
-_HOPELESS_STATES = ("answers 401", "answers 403", "answers 404")
+_HOPELESS_STATES = (400, 401, 403, 404, 422)
 """Refusals that every further request would meet as well."""
 
 
@@ -111,7 +111,7 @@ class _Run:
             self.finished += 1
         else:
             self.failed += 1
-            hopeless = line.why in ("cost", "redirect") or any(state in line.text for state in _HOPELESS_STATES)
+            hopeless = line.why in ("cost", "redirect") or line.status in _HOPELESS_STATES
             if hopeless and self.why is None:
                 self.why = line.text
         spent_now = sampling.budget.spent

@@ -33,9 +33,11 @@ _QUOTED = 300
 class RequestFailed(Exception):
     """A request got no usable answer, after all tries."""
 
-    def __init__(self, kind: FailureKind, text: str) -> None:
+    def __init__(self, kind: FailureKind, text: str, status: int | None = None) -> None:
         super().__init__(text)
         self.kind = kind
+        self.status = status
+        """Of the endpoint's refusal; None: there was none."""
 
 
 @dataclass(frozen=True)
@@ -149,8 +151,8 @@ class EndpointClient:
 
     def _refused(self, status: int, body: str) -> RequestFailed:
         if 300 <= status < 400:
-            return RequestFailed("redirect", f"the endpoint answers {status}, a redirect: none is followed")
-        return RequestFailed("status", self._clean(f"the endpoint answers {status}: {_told(body)}"))
+            return RequestFailed("redirect", f"the endpoint answers {status}, a redirect: none is followed", status)
+        return RequestFailed("status", self._clean(f"the endpoint answers {status}: {_told(body)}"), status)
 
     def _clean(self, text: str) -> str:
         """The text without the key, which an endpoint may repeat, and with other credentials masked."""

@@ -11,14 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from viewer.errors import RunFileError
+from viewer.replay.built import Api
 
-Protocol = Literal["anthropic_messages", "openai_chat", "openai_responses"]
+Protocol = Api
+"""What an endpoint speaks is what a bundle's request is written in."""
 _NAME = re.compile(r"[\w .-]{1,60}")
 """Names stand in labels and file names."""
 NO_KEY = "no-key"

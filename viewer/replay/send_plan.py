@@ -6,12 +6,12 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
+from viewer.replay.built import LIST_OF
 from viewer.replay.bundle import Bundle, bundle_json, original_request
 from viewer.replay.check import check_bundle
 from viewer.replay.send_cost import CostBefore, cost_before, cost_of, dollars_text, output_limit, spent
 from viewer.replay.send_endpoints import CannotSend, Endpoint
 from viewer.replay.send_provider_tools import provider_tools
-from viewer.replay.send_replies import LIST_OF
 from viewer.replay.send_results import Arm, Results, ResultsHead, same_head
 
 MOST_SAMPLES = 1000

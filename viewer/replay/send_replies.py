@@ -6,18 +6,12 @@ from typing import Any, Literal
 
 from viewer.formats.convert import arguments as parsed_arguments
 from viewer.replay.anthropic_request import result_content as anthropic_content
-from viewer.replay.built import Losses
+from viewer.replay.built import LIST_OF, Losses
 from viewer.replay.openai_request import result_content as chat_content
 from viewer.replay.send_endpoints import Protocol
 from viewer.replay.send_streams import MalformedReply
 
 Ended = Literal["ended", "calls", "paused", "cut_short"]
-LIST_OF: dict[Protocol, str] = {
-    "anthropic_messages": "messages",
-    "openai_chat": "messages",
-    "openai_responses": "input",
-}
-"""Where a request holds its list."""
 _LIMIT_WORDS = frozenset({"max_tokens", "length", "model_context_window_exceeded", "incomplete"})
 _OTHER_CLIENT_CALLS = frozenset({"computer_call", "local_shell_call", "shell_call", "apply_patch_call"})
 

@@ -90,6 +90,7 @@ class Failure(_Part):
     arm: Arm
     sample: int
     why: str
+    status: int | None = Field(default=None, description="Of the endpoint's refusal.")
     text: str
     steps: list[SampleStep] = Field(description="What was answered, and has to be paid, before it failed.")
     started_at: str
@@ -168,16 +169,23 @@ def _end_of_whole_lines(content: bytes) -> int:
 class ResultsWriter:
     """Appends to a results file; each line is on the disk when `add` returns."""
 
-    def __init__(self, file: IO[bytes], torn: Path | None) -> None:
-        self._file = file
+    def __init__(self, file: IO[bytes], path: Path, torn: Path | None) -> None:
+        self._file, self._path = file, path
         self.torn = torn
         """Where the torn last line of an earlier call was put; None: there was none."""
 
     def add(self, line: ResultsHead | Sample | Failure) -> None:
-        """Append one line."""
-        self._file.write(json_line(line.model_dump(mode="json")))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Append one line.
+
+        Raises:
+            RunFileError: it cannot be written, such as to a full disk; the next call sets the torn line aside.
+        """
+        try:
+            self._file.write(json_line(line.model_dump(mode="json")))
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise RunFileError(str(self._path), f"cannot be written ({error.strerror})") from error
 
 
 @contextmanager
@@ -199,7 +207,7 @@ def results_writer(path: Path) -> Iterator[ResultsWriter]:
             with open(torn, "ab") as aside:
                 aside.write(content[end:] + b"\n")
             file.truncate(end)
-        yield ResultsWriter(file, torn)
+        yield ResultsWriter(file, path, torn)
 
 
 def _opened(path: Path) -> IO[bytes]:

@@ -69,7 +69,15 @@ async def take_sample(sampling: Sampling, request: dict[str, Any], arm: Arm, num
         try:
             step, calls, ended = await _step(sampling, request)
         except RequestFailed as error:
-            return Failure(arm=arm, sample=number, why=error.kind, text=str(error), steps=steps, started_at=started)
+            return Failure(
+                arm=arm,
+                sample=number,
+                why=error.kind,
+                status=error.status,
+                text=str(error),
+                steps=steps,
+                started_at=started,
+            )
         except (BudgetReached, Stopped) as error:
             if not steps:
                 raise

@@ -20,6 +20,7 @@ from viewer.ui import blob, replay_job, uploads
 from viewer.ui.components import kit
 from viewer.ui.replay_cost import EXAMPLE, cost_rows
 from viewer.ui.replay_table import LEGEND, comparison_rows, sample_rows, samples_frame
+from viewer.ui.run_segments import shown
 
 SECONDS_BETWEEN_LOOKS = 0.5
 _RESULTS, _RUNS = "replay_results", "replay_runs"
@@ -184,7 +185,7 @@ def _draw_results(bundle: Bundle, results: Results, file: Path) -> None:
             one = made.samples[row - 1]
             kit.draw("lines", {"rows": sample_rows(one)}, key="replay_sample")
             if one.text_diff:
-                st.code(visible("\n".join(one.text_diff)), language="diff", wrap_lines=True)
+                st.code(shown("\n".join(one.text_diff)), language="diff", wrap_lines=True)
     _draw_files(bundle, results, file)
 
 
