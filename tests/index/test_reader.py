@@ -51,6 +51,20 @@ def test_a_write_without_its_runs_is_invisible(tmp_path: Path, made: Extracted) 
         assert not index.refresh()
 
 
+@pytest.mark.parametrize("name", ["two words", "all *?", "it's"])
+def test_a_folder_may_have_an_odd_name(tmp_path: Path, made: Extracted, name: str) -> None:
+    folder = _empty(tmp_path / name)
+    for table in TABLES:
+        write_deltalake(str(folder / table), getattr(made, table), mode="append")
+    with open_index(folder) as index:
+        assert index.rows(COUNTS) == [_sizes(made)]
+
+
+def test_a_name_that_no_index_can_have_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RunFileError, match="choose another folder"):
+        open_index(tmp_path / "old [1]")
+
+
 def test_tables_in_memory_read_the_same(made: Extracted) -> None:
     with index_of_tables(made.runs, made.requests, made.calls) as index:
         assert index.rows(COUNTS) == [_sizes(made)]

@@ -1,5 +1,7 @@
 """Reads an index with DuckDB: the views `runs`, `unreadable`, `requests` and `calls`, and no other file."""
 
+import os
+import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +25,7 @@ _HARDENED = {
     "allow_persistent_secrets": "false",
 }
 _TRIES = 10
+_UNUSABLE = re.compile(r"[\[\]^|\\%]")
 
 
 class IndexVersionError(RunFileError):
@@ -148,9 +151,16 @@ def index_of_tables(runs: pa.Table, requests: pa.Table, calls: pa.Table) -> Inde
 
 
 def address(folder: str | Path) -> str:
-    """How an index is named everywhere: an absolute path, or the URL without a slash at its end."""
+    """How an index is named everywhere: an absolute path, or the URL without a slash at its end.
+
+    Raises:
+        RunFileError: the library that writes the tables cannot work in a folder of this name (tried).
+    """
     text = str(folder).rstrip("/")
-    return text if "://" in text else str(Path(text).expanduser().absolute())
+    place = text if "://" in text else str(Path(text).expanduser().absolute())
+    if (odd := _UNUSABLE.search(place)) is not None and os.sep == "/":
+        raise RunFileError(place, f"has {odd[0]} in its name, which an index cannot have: choose another folder")
+    return place
 
 
 def delta_table(place: str, name: str, options: StorageOptions | None) -> DeltaTable:
@@ -172,27 +182,36 @@ def _consistent(place: str, options: StorageOptions | None) -> dict[str, _Files]
     for _ in range(_TRIES):
         try:
             runs = delta_table(place, "runs", options)
-            found = {name: _files(delta_table(place, name, options)) for name in ("requests", "calls")}
+            found = {
+                name: _files(delta_table(place, name, options), f"{place}/{name}") for name in ("requests", "calls")
+            }
         except TableNotFoundError as error:
             raise RunFileError(place, "holds no index: make one with `trajectory-viewer index PATH… --into`") from error
-        found["runs"] = _files(runs)
+        found["runs"] = _files(runs, f"{place}/runs")
         runs.update_incremental()
         if runs.version() == found["runs"].version:
             return found
     raise RunFileError(place, "changes faster than it can be read: try again")
 
 
-def _files(table: DeltaTable) -> _Files:
+def _files(table: DeltaTable, place: str) -> _Files:
     actions = pa.table(table.get_add_actions(flatten=True))
     counts = actions.column("num_records").to_pylist() if "num_records" in actions.column_names else []
-    return _Files(table.version(), tuple(table.file_uris()), sum(count or 0 for count in counts))
+    uris = tuple(f"{place}/{path}" for path in actions.column("path").to_pylist())
+    return _Files(table.version(), uris, sum(count or 0 for count in counts))
 
 
 def _select(name: str, uris: tuple[str, ...]) -> str:
     if uris:
-        return f"SELECT * FROM read_parquet([{', '.join(map(_quoted, uris))}], union_by_name = true)"
+        named = ", ".join(_quoted(literal(uri)) for uri in uris)
+        return f"SELECT * FROM read_parquet([{named}], union_by_name = true)"
     columns = ", ".join(f"CAST(NULL AS {_sql_type(field.type)}) AS {field.name}" for field in SCHEMAS[name])
     return f"SELECT {columns} WHERE false"
+
+
+def literal(uri: str) -> str:
+    """A path in which DuckDB sees no pattern."""
+    return re.sub(r"([*?\[])", r"[\1]", uri)
 
 
 def _make_views(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> None:
