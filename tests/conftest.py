@@ -17,6 +17,7 @@ from viewer.formats.registry import choose
 from viewer.model.run import Run, walk
 from viewer.show import show
 
+pytest_plugins = ["pytester"]
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "sample_runs"
 GOLDENS = Path(__file__).parent / "goldens"

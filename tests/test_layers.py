@@ -38,6 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "baselines": _ABOVE_LOAD | {"index"},
     "policy_file": {"analysis", "errors", "record"},
     "log_file": {"analysis", "errors"},
+    "pytest_plugin": _ABOVE_LOAD | {"baselines", "record"},
     "export": _ABOVE_LOAD | {"replay"},
     "capabilities": _KNOWN,
     "ui": _ABOVE_LOAD | _BESIDE | {"export", "capabilities"},

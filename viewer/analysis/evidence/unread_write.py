@@ -6,8 +6,10 @@ from viewer.analysis.checks.check import Rule
 from viewer.analysis.checks.finding import Finding, FindingPosition
 from viewer.analysis.context import visible
 from viewer.analysis.evidence.facts import Evidence
-from viewer.analysis.pairing import pair
-from viewer.model.block import ToolUse
+from viewer.analysis.pairing import Pairing, pair
+from viewer.analysis.policy import Policy
+from viewer.model.block import ToolResult, ToolUse
+from viewer.model.run import Run
 
 UNREAD_WRITE = Rule(
     "write_before_required_read",
@@ -18,17 +20,18 @@ UNREAD_WRITE = Rule(
 
 def find(facts: Evidence) -> Iterator[Finding]:
     """One finding for each write and each tool that it lacks."""
-    policy = facts.policy
-    if not policy.requires:
-        return
-    run = facts.run
-    pairing = pair(run.messages)
+    if facts.policy.requires:
+        yield from unread_writes(facts.run, facts.policy, pair(facts.run.messages))
+
+
+def unread_writes(run: Run, policy: Policy, pairing: Pairing) -> Iterator[Finding]:
+    """The same, where nothing but the run and the policy is at hand."""
     saw = visible(run, pairing)
     read: dict[str, list[int]] = {}
     for call, answer in pairing.answers.items():
         block = run.messages[call[0]].blocks[call[1]]
-        result = facts.result(answer)
-        if type(block) is ToolUse and result is not None and not result.is_error:
+        result = run.messages[answer[0]].blocks[answer[1]]
+        if type(block) is ToolUse and type(result) is ToolResult and not result.is_error:
             read.setdefault(block.name, []).append(answer[0])
     for message in run.messages:
         for number, block in enumerate(message.blocks):
