@@ -25,7 +25,7 @@ _HARDENED = {
     "allow_persistent_secrets": "false",
 }
 _TRIES = 10
-_UNUSABLE = re.compile(r"[\[\]^|\\%]")
+_UNUSABLE = re.compile(r"[\[\]^|\\%*?]")
 
 
 class IndexVersionError(RunFileError):
@@ -203,15 +203,10 @@ def _files(table: DeltaTable, place: str) -> _Files:
 
 def _select(name: str, uris: tuple[str, ...]) -> str:
     if uris:
-        named = ", ".join(_quoted(literal(uri)) for uri in uris)
+        named = ", ".join(_quoted(uri) for uri in uris)
         return f"SELECT * FROM read_parquet([{named}], union_by_name = true)"
     columns = ", ".join(f"CAST(NULL AS {_sql_type(field.type)}) AS {field.name}" for field in SCHEMAS[name])
     return f"SELECT {columns} WHERE false"
-
-
-def literal(uri: str) -> str:
-    """A path in which DuckDB sees no pattern."""
-    return re.sub(r"([*?\[])", r"[\1]", uri)
 
 
 def _make_views(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> None:

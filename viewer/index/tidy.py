@@ -8,7 +8,7 @@ import pyarrow as pa
 from deltalake import DeltaTable
 from deltalake.exceptions import CommitFailedError
 
-from viewer.index.reader import StorageOptions, delta_table, literal
+from viewer.index.reader import StorageOptions, delta_table
 from viewer.index.store import PROPERTIES, Store
 from viewer.index.tables import TABLES
 
@@ -66,7 +66,7 @@ def _written_before(folder: str, name: str, options: StorageOptions | None, now:
     actions = pa.table(table.get_add_actions(flatten=True))
     latest = (now - _UNFINISHED_SECONDS) * 1000
     return [
-        literal(f"{folder}/{name}/{path}")
+        f"{folder}/{name}/{path}"
         for path, written in zip(
             actions.column("path").to_pylist(), actions.column("modification_time").to_pylist(), strict=True
         )
