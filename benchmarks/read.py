@@ -5,7 +5,8 @@
     python benchmarks/read.py INPUTS/big/* INPUTS/long/*.json*
 
 Floor: `orjson.loads` of the same bytes, line by line for JSON lines. Each time is the median of five in a fresh process
-with the garbage collector off; peak memory is what a fresh process takes on top of the started program.
+with the garbage collector off, and of such processes the median of several that take turns, so that what else the
+machine does weighs on both alike. Peak memory is what a fresh process takes on top of the started program.
 """
 
 import argparse
@@ -74,10 +75,21 @@ def in_fresh_process(measure: str, path: Path) -> dict[str, Any]:
     return result
 
 
+def in_turns(path: Path, rounds: int) -> tuple[float, dict[str, Any]]:
+    """Seconds of the floor, and what ours takes."""
+    floors: list[float] = []
+    reads: list[dict[str, Any]] = []
+    for _ in range(rounds):
+        floors.append(in_fresh_process("floor", path)["seconds"])
+        reads.append(in_fresh_process("ours", path))
+    return statistics.median(floors), {**reads[0], "seconds": statistics.median(one["seconds"] for one in reads)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--measure", choices=MEASURES)
+    parser.add_argument("--rounds", type=int, default=3)
     chosen = parser.parse_args()
     if chosen.measure is not None:
         gc.disable()
@@ -89,10 +101,11 @@ def main() -> None:
         if ".truth." in path.name:
             continue
         size = path.stat().st_size
-        base, read, taken = (in_fresh_process(measure, path) for measure in MEASURES)
+        base, read = in_turns(path, chosen.rounds)
+        taken = in_fresh_process("memory", path)
         print(
-            f"{path.name:34} {size / 1e6:6.2f} {read['messages']:8,} {base['seconds'] * 1e3:9.2f} "
-            f"{read['seconds'] * 1e3:9.2f} {read['seconds'] / base['seconds']:6.2f} {taken['bytes'] / size:7.2f}x "
+            f"{path.name:34} {size / 1e6:6.2f} {read['messages']:8,} {base * 1e3:9.2f} "
+            f"{read['seconds'] * 1e3:9.2f} {read['seconds'] / base:6.2f} {taken['bytes'] / size:7.2f}x "
             f"{read['seconds'] * 1e6 / max(read['messages'], 1):11.1f}",
             flush=True,
         )

@@ -16,6 +16,11 @@ from viewer.model.source import Source
 
 _HEAD = f"{'requests':>8} {'calls':>6} {'errors':>6} {'input':>12} {'output':>9}  {'outcome':<8} run"
 
+_SHARES = 32
+"""For each process."""
+_MOST_AT_ONCE = 16
+"""Sources that are read before their lines are written."""
+
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
@@ -52,7 +57,27 @@ def _all_lines(sources: list[Source], format_name: str | None, jobs: int) -> Ite
         yield from (lines_of(source, format_name) for source in sources)
         return
     with ProcessPoolExecutor(min(jobs, len(sources))) as pool:
-        yield from pool.map(lines_of, sources, repeat(format_name), chunksize=min(8, -(-len(sources) // (4 * jobs))))
+        for made in pool.map(_lines_of_all, _shares(sources, jobs), repeat(format_name)):
+            yield from made
+
+
+def _shares(sources: list[Source], jobs: int) -> Iterator[list[Source]]:
+    """Sources in their order, some at a time: so few that no process is left with much when the others are done."""
+    most = sum(source.size for source in sources) // (jobs * _SHARES)
+    share: list[Source] = []
+    size = 0
+    for source in sources:
+        if share and (size + source.size > most or len(share) == _MOST_AT_ONCE):
+            yield share
+            share, size = [], 0
+        share.append(source)
+        size += source.size
+    if share:
+        yield share
+
+
+def _lines_of_all(sources: list[Source], format_name: str | None) -> list[list[dict[str, Any]]]:
+    return [lines_of(source, format_name) for source in sources]
 
 
 def lines_of(source: Source, format_name: str | None) -> list[dict[str, Any]]:
