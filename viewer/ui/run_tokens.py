@@ -1,5 +1,6 @@
 """How big was each request: what paid for the growth, what is still being paid for, and at what price."""
 
+import pandas as pd
 import streamlit as st
 
 from viewer.analysis.carry import CarryCost, carry_costs
@@ -73,6 +74,18 @@ def _carry(key: str, version: str, _facts: RunFacts) -> tuple[CarryCost, ...]:
     return carry_costs(_facts.run)
 
 
+@st.cache_resource(show_spinner=False, max_entries=6)
+def _changes(
+    key: str, version: str, with_estimates: bool, _facts: RunFacts, _price: RunPrice, _estimated: tuple[Estimate, ...]
+) -> pd.DataFrame:
+    return changes_frame(_facts.growth, _price, _estimated)
+
+
+@st.cache_resource(show_spinner=False, max_entries=6)
+def _carried(key: str, version: str, _facts: RunFacts, _costs: tuple[CarryCost, ...]) -> pd.DataFrame:
+    return carry_frame(_costs, _facts.growth)
+
+
 def _draw_estimates(facts: RunFacts) -> tuple[Estimate, ...]:
     """A switch, off by default, with the method and its error beside it."""
     if not st.toggle("Estimate the sizes that are not recorded", key="tokens_estimate"):
@@ -93,7 +106,7 @@ def _draw_changes(facts: RunFacts, price: RunPrice, estimated: tuple[Estimate, .
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     counts = ("input tokens", "full rate", "cache read", "cache write", "output")
     st.dataframe(
-        changes_frame(facts.growth, price, estimated),
+        _changes(facts.key, facts.run.source.version, bool(estimated), facts, price, estimated),
         key=_TABLE,
         hide_index=True,
         lazy=False,
@@ -126,7 +139,7 @@ def _draw_carry(facts: RunFacts) -> None:
     rows_open(_CARRY, [cost.messages[0][0] for cost in costs])
     number = st.column_config.NumberColumn
     st.dataframe(
-        carry_frame(costs, facts.growth),
+        _carried(facts.key, facts.run.source.version, facts, costs),
         key=_CARRY,
         hide_index=True,
         lazy=False,

@@ -1,0 +1,60 @@
+"""Every view of the Run page at 20,000 messages: the first row or chart that is its own, in a fresh session.
+
+python ../shared/tools/make_corpus.py INPUTS --runs 0 --long 20000
+python benchmarks/run_views.py INPUTS/long/anthropic-20000msg.json
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+
+from browser import app, browser, first_milliseconds, fresh_page, told, trivial_milliseconds  # noqa: E402  # found by the path above
+
+from viewer import load  # noqa: E402  # as above
+from viewer.model.hashes import run_key  # noqa: E402  # as above
+from viewer.ui.run_page import VIEWS  # noqa: E402  # as above
+
+OWN = {
+    "Ledger": ".tv-ledger [data-message]",
+    "Reading view": ".st-key-run_reading h2",
+    "Requests": ".st-key-request_lines",
+    "Values": "[data-testid=stDataFrame] canvas",
+    "Sequence": ".tv-arrow-row",
+    "Retelling": ".st-key-run_retelling .tv-lines",
+    "Tokens": ".js-plotly-plot .bars .point path",
+    "Structure": ".st-key-structure_task .tv-lines",
+    "Timing": "[data-testid=stFileUploaderDropzone]",
+}
+MARKS = ".js-plotly-plot .point path"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--views", nargs="*", choices=VIEWS, default=VIEWS)
+    parser.add_argument("--repeats", type=int, default=5)
+    given = parser.parse_args()
+    run = load.runs(next(load.sources([given.file])))[0]
+    print(f"{given.file.name}: {len(run.messages):,} messages, {given.file.stat().st_size / 1e6:.1f} MB")
+    with browser() as chromium, app(given.file) as address:
+        trivial = trivial_milliseconds(chromium, given.repeats)
+        print(f"{'a page with one line':52} median {trivial:7.0f} ms")
+        for view in given.views:
+            url = f"{address}/run?run={run_key(run)}&msg={len(run.messages) // 2}&view={view.replace(' ', '+')}"
+            cold, *warm = first_milliseconds(chromium, url, OWN[view], given.repeats + 1)
+            told(
+                f"{view}: first visible of its own",
+                warm,
+                trivial,
+                f"bound 2.5; the server's first visitor {cold:.0f} ms",
+            )
+        with fresh_page(chromium) as page:
+            page.goto(f"{address}/run?run={run_key(run)}&view=Tokens")
+            page.wait_for_selector(MARKS)
+            print(f"{'marks of the token chart':52} {page.locator(MARKS).count()}  (bound 500)")
+
+
+if __name__ == "__main__":
+    main()
