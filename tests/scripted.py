@@ -62,7 +62,7 @@ def run_of(*steps: Step, **head: Any) -> Run:
         if results:
             messages.append(_message("user", "loop", results))
     document = {"format": "trajectory-viewer", "version": 1, "run_id": "r", "messages": messages}
-    document |= {"ending": {"kind": "success", "rule": "scripted"}} | head
+    document |= {"ending": {"kind": "unknown", "rule": "scripted"}} | head
     (run,) = read(JsonDocument(name="scripted.json", value=document, text=b""))
     return run
 

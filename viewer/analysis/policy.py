@@ -31,7 +31,7 @@ class Policy:
     retry_is_duplicate: bool = False
     """Whether a call is a duplicate of an equal one that failed."""
     write_resets_duplicates: bool = True
-    """Whether the same read after a successful write is a new one."""
+    """Whether the same call after a successful write, or a call of an unclassified tool, is a new one."""
     recovered_by: Literal["same_arguments", "same_tool"] = "same_arguments"
     """What a later successful call must share with a failed one to make up for it."""
     allowed_stop_reasons: frozenset[str] = STOP_REASONS_ALLOWED

@@ -59,3 +59,9 @@ def test_calls_that_differ_in_one_argument_are_information() -> None:
     (found,) = results(run, NEAR, Policy())
     assert found.severity == "info"
     assert found.text == "2 calls of get differ in lang only, at [1].0, [3].0"
+
+
+def test_a_tool_that_nobody_classified_may_have_changed_what_is_read() -> None:
+    run = run_of(step(use("test")), step(use("edit", n=1)), step(use("test")), step())
+    assert violations(run, CODE, Policy()) == []
+    assert len(violations(run, CODE, Policy(read_tools=frozenset({"test", "edit"})))) == 1

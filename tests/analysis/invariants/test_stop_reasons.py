@@ -52,3 +52,10 @@ def test_an_open_run_is_not_evaluated() -> None:
     for code in ("ended_without_answer", "stopped_at_cap"):
         assert results(run, code, Policy())[0].reason == "the run is still open"
     assert results(run_of(step(stop=None)), CODE, Policy())[0].reason == "no stop reasons are stored"
+
+
+def test_a_harness_that_says_how_the_run_ended_needs_no_answer() -> None:
+    for head in ({"exit_status": "Submitted"}, {"ending": {"kind": "success", "rule": "reward 1"}}):
+        (found,) = results(run_of(step(use("submit")), **head), "ended_without_answer", Policy())
+        assert found.result == "not_evaluated"
+    assert len(violations(run_of(step(use("get")), exit_status="tool_use"), "ended_without_answer", Policy())) == 1

@@ -47,7 +47,8 @@ def _repeats(facts: PathFacts) -> Iterator[tuple[str, list[CallFact]]]:
             group[-1] = call
         else:
             group.append(call)
-        if call.kind == "write" and call.is_ok and facts.policy.write_resets_duplicates:
+        # An unclassified tool may have changed the world as well: what is not declared is not taken for a read.
+        if call.kind != "read" and call.is_ok and facts.policy.write_resets_duplicates:
             own = (call.tool, call.exact)
             done += [group for key, group in groups.items() if key != own and not _is_write(group)]
             groups = {key: group for key, group in groups.items() if key == own or _is_write(group)}

@@ -46,7 +46,11 @@ def _find_no_answer(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:
         return
     last = run.requests[-1]
     message = run.messages[last.message_index]
-    if last.stop_reason == "tool_use":
+    told = run.exit_status if run.exit_status not in (last.stop_reason, last.stop_reason_recorded) else None
+    if run.ending.kind in ("success", "failure") or (told and run.ending.kind != "censored"):
+        # Many harnesses end a run by a call of their own, such as a submission or a transfer.
+        yield this.not_evaluated(f"the file says itself that the run ended: {told or run.ending.rule}")
+    elif last.stop_reason == "tool_use":
         yield this.broken_at(
             (FindingPosition(message.index),),
             f"the last request stopped with tool_use at [{message.index}]: cap or crash",
