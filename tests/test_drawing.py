@@ -22,6 +22,8 @@ PUT_TOGETHER_BY_US = {
     "said",  # counts of runs
     "message_title",  # the role and the number of a request
     "_at",  # a position
+    "noted",
+    "cap_price",  # notes and prices of a table of caps
     "rules_frame",  # what the formats of the registry declare
     "trouble",  # `Choice.trouble`: what is wrong with an address, without quoting it
 }

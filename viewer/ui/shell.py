@@ -7,6 +7,7 @@ import streamlit as st
 PAGES: tuple[tuple[str, str, str], ...] = (
     ("pages/runs.py", "Runs", "runs"),
     ("pages/run.py", "Run", "run"),
+    ("pages/steps.py", "Steps", "steps"),
     ("pages/compare.py", "Compare", "compare"),
     ("pages/formats.py", "Formats", "formats"),
 )

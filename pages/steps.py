@@ -1,0 +1,9 @@
+"""How many steps runs take, and the cap to set."""
+
+import streamlit as st
+
+from viewer.ui import session, shell, steps_page
+
+shell.ensure()
+st.title("Steps")
+steps_page.draw(session.catalog())

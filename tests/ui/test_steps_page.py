@@ -1,0 +1,53 @@
+"""The Steps page, as it is drawn."""
+
+from pathlib import Path
+
+import pytest
+from conftest import SAMPLES
+from opened import opened, words
+from streamlit.testing.v1 import AppTest
+
+from viewer.analysis.caps.table import cap_table
+from viewer.analysis.caps.units import CappedRun
+from viewer.ui.filter_line import FilterLine
+from viewer.ui.steps_choices import StepChoices
+from viewer.ui.steps_page import cap_shown
+
+
+def steps(patch: pytest.MonkeyPatch, *paths: Path, **query: str) -> AppTest:
+    app = opened(patch, *paths)
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.switch_page("pages/steps.py").run()
+    assert not app.exception, app.exception
+    return app
+
+
+def test_the_sample_distribution_says_its_n_its_quantiles_and_why_there_is_no_cap(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = steps(monkeypatch, SAMPLES / "distribution")
+    assert "n = 60 runs" in words(app)
+    assert "No cap is recommended" in words(app)
+    assert list(app.dataframe[0].value["share ended"]) == ["50 %", "90 %", "95 %", "99 %"]
+    assert any("assumes that all runs were stored" in one.value for one in app.caption)
+
+
+def test_the_filter_of_the_url_is_that_of_the_runs_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = steps(monkeypatch, SAMPLES / "distribution")
+    app.text_input(key="filter").set_value("label = refund").run()
+    assert "n = 20 runs" in words(app)
+
+
+def test_a_filter_that_lets_nothing_through_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = steps(monkeypatch, SAMPLES / "distribution")
+    app.text_input(key="filter").set_value("steps > 1000").run()
+    assert "No run passes this filter" in words(app)
+
+
+def test_the_line_is_the_cap_typed_else_the_recommended_else_the_95th_percentile() -> None:
+    many = cap_table([CappedRun(str(n), str(n), "success", (4 if n else 9,)) for n in range(400)], "run", loss=0.02)
+    few = cap_table([CappedRun(str(n), str(n), "success", (n + 1,)) for n in range(20)], "run")
+    auto = StepChoices(FilterLine("", None), "steps", "run", None, 0.02, None, "worst case")
+    typed = StepChoices(FilterLine("", None), "steps", "run", None, 0.02, 7, "worst case")
+    assert (cap_shown(auto, many), cap_shown(auto, few), cap_shown(typed, many)) == (4, 19, 7)

@@ -1,0 +1,52 @@
+"""From a bar of the Steps page to its runs: the filter line with one condition more."""
+
+from typing import Any
+
+import streamlit as st
+
+from viewer.analysis.caps.units import CapUnit
+from viewer.index.filter_line.edited import narrowed
+from viewer.index.filter_line.tree import Comparison, RunField
+from viewer.ui import filter_line, format_choice
+
+_WANTED = "_steps_open"
+
+
+def open_if_asked() -> None:
+    """Go to the runs that a click asked for; while a page is drawn, since a callback cannot."""
+    line: str | None = st.session_state.pop(_WANTED, None)
+    if line is not None:
+        st.switch_page("pages/runs.py", query_params=query(line))
+
+
+def query(line: str) -> dict[str, str | list[str]]:
+    """The query parameters of the Runs page with this filter."""
+    return {**({filter_line.KEY: line} if line else {}), **format_choice.parameters()}
+
+
+def field_of(unit: CapUnit) -> RunField:
+    """What a cap is compared with."""
+    return RunField("longest_turn" if unit == "turn" else "steps")
+
+
+def between(line: str, field: RunField, first: float, last: float) -> str:
+    """The line, and a field within bounds."""
+    if first == last:
+        return narrowed(line, Comparison(field, "=", (first,)))
+    return narrowed(narrowed(line, Comparison(field, ">=", (first,))), Comparison(field, "<=", (last,)))
+
+
+def beyond(line: str, unit: CapUnit, cap: int) -> str:
+    """The line, and only runs that a cap cuts."""
+    return narrowed(line, Comparison(field_of(unit), ">", (cap,)))
+
+
+def bar_chosen(chart: str, line: str, field: RunField, width: float) -> None:
+    """A chart's callback: its custom data are the first value of each bar."""
+    chosen: Any = st.session_state.get(chart)
+    for point in (chosen or {}).get("selection", {}).get("points", ()):
+        first = point.get("customdata")
+        first = first[0] if isinstance(first, list) else first
+        if isinstance(first, int | float):
+            st.session_state[_WANTED] = between(line, field, first, first + width)
+            return
