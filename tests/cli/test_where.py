@@ -55,3 +55,8 @@ def test_a_value_or_a_message_is_needed_not_both() -> None:
     assert CliRunner().invoke(main, ["where", REFUND]).exit_code == 2
     assert CliRunner().invoke(main, ["where", REFUND, "8900", "--message", "3"]).exit_code == 2
     assert CliRunner().invoke(main, ["where", REFUND, "--message", "99"]).exit_code == 2
+
+
+def test_a_value_that_no_reply_uses_is_still_placed() -> None:
+    assert _run("re_9d2").strip() == "no message of the model uses that value; it stands in [6].0:refund_id"
+    assert _run("nowhere").strip() == "no message of the model uses that value, and no message holds it"

@@ -11,6 +11,9 @@ from viewer.cli.address import run_at
 from viewer.cli.output import CannotDo, write_json, write_text
 from viewer.masking import masked
 
+_NAMED = 20
+"""Positions named of a value that is not used."""
+
 
 @click.command()
 @click.argument("run")
@@ -45,7 +48,15 @@ def where(run: str, value: str | None, message: int | None, before: str | None, 
             text = "\n".join(_lines(use))
             write_text(text if reveal else masked(text).text)
     if not uses and not as_json:
-        write_text("no message of the model uses that value" if value else "this message uses no value")
+        write_text(_unused(provenance.positions_of(value)) if value else "this message uses no value")
+
+
+def _unused(positions: tuple[str, ...]) -> str:
+    """What is said of a value that no message of the model uses: where else it stands."""
+    if not positions:
+        return "no message of the model uses that value, and no message holds it"
+    more = f" and {len(positions) - _NAMED:,} more" if len(positions) > _NAMED else ""
+    return f"no message of the model uses that value; it stands in {', '.join(positions[:_NAMED])}{more}"
 
 
 def _document(use: Use) -> dict[str, Any]:

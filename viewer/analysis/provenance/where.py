@@ -81,6 +81,16 @@ class Provenance:
                 )
         return tuple(found)
 
+    def positions_of(self, text: str) -> tuple[str, ...]:
+        """Every block that holds a text between word boundaries, whoever wrote it and whether or not it was used."""
+        numbers = self.haystack.scan(text, ((0, len(self.run.messages) - 1),)) if text and self.run.messages else []
+        found: list[str] = []
+        for number in numbers:
+            entry = self.haystack.entries[number]
+            path = path_of(self.run.messages[entry.message].blocks[entry.block], text)
+            found.append(str(Position(entry.message, entry.block, path)))
+        return tuple(found)
+
     def of_run(self) -> tuple[Overview, ...]:
         """The status of all uses of the run, found in one pass over its text."""
         return tuple(overview(self.run, self.haystack, self._visible, self._fields))
