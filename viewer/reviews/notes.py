@@ -3,6 +3,7 @@
 from dataclasses import asdict, replace
 
 from sqlalchemy import Engine, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from viewer.reviews.anchor import Anchor
@@ -12,7 +13,7 @@ from viewer.reviews.merging import merge
 from viewer.reviews.note import Note, Words, checked, content_of, note_of, words_of
 from viewer.reviews.refused import Conflict, RefusedError
 from viewer.reviews.stamp import new_id, now
-from viewer.reviews.tables import NoteLabelRow, NoteRow, NoteVersionRow
+from viewer.reviews.tables import NoteLabelRow, NoteRow, NoteVersionRow, RunNotesRow
 
 
 def add_note(
@@ -134,6 +135,7 @@ def put(session: Session, note: Note, action: str) -> None:
     place, words = note.anchor, note.words
     values = {**asdict(place), **asdict(words), "labels": list(words.labels), "message": place.message}
     row = session.get(NoteRow, note.id)
+    before = _counted(note_of(row)) if row is not None else {}
     if row is None:
         row = NoteRow(id=note.id, parent_id=note.parent_id, author=note.author, created_at=note.created_at)
         session.add(row)
@@ -141,6 +143,7 @@ def put(session: Session, note: Note, action: str) -> None:
     for name, value in {**values, "retracted": note.retracted}.items():
         setattr(row, name, value)
     session.flush()
+    _count(session, note.anchor.source_name, before, _counted(note))
     session.execute(delete(NoteLabelRow).where(NoteLabelRow.note_id == note.id))
     if not note.retracted:
         session.add_all(NoteLabelRow(note_id=note.id, label=label, run_key=place.run_key) for label in words.labels)
@@ -154,6 +157,28 @@ def put(session: Session, note: Note, action: str) -> None:
             content=content_of(note),
         )
     )
+
+
+def _counted(note: Note) -> dict[str, tuple[int, int]]:
+    """Run key -> what the note adds to its run's counts: one note, one open note."""
+    if note.retracted or note.parent_id is not None:
+        return {}
+    return {note.anchor.run_key: (1, int(note.words.status == "open"))}
+
+
+def _count(
+    session: Session, source_name: str, before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]
+) -> None:
+    """Bring the counts of runs along, in the transaction of the note."""
+    insert = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
+    for key in sorted({*before, *after}):
+        was, is_now = before.get(key, (0, 0)), after.get(key, (0, 0))
+        more, more_open = is_now[0] - was[0], is_now[1] - was[1]
+        if (more, more_open) == (0, 0):
+            continue
+        made = insert(RunNotesRow).values(run_key=key, source_name=source_name, notes=more, open=more_open)
+        there = {"notes": RunNotesRow.notes + more, "open": RunNotesRow.open + more_open}
+        session.execute(made.on_conflict_do_update(index_elements=[RunNotesRow.run_key], set_=there))
 
 
 def _there(session: Session, note_id: str) -> Note:

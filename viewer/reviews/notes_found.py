@@ -9,7 +9,10 @@ from sqlalchemy import Engine, Select, func, select
 from viewer.reviews.access import Prefixes, within
 from viewer.reviews.engine import reading
 from viewer.reviews.note import Note, note_of
-from viewer.reviews.tables import NoteLabelRow, NoteRow, NoteVersionRow
+from viewer.reviews.tables import NoteLabelRow, NoteRow, NoteVersionRow, RunNotesRow
+
+_ASKED_ONE_BY_ONE = 1_000
+"""Up to this many runs the counts are looked up by key; beyond it all are read."""
 
 
 @dataclass(frozen=True)
@@ -90,22 +93,19 @@ def all_notes(engine: Engine, prefixes: Prefixes = None) -> tuple[Note, ...]:
         return tuple(note_of(row) for row in session.scalars(asked.order_by(NoteRow.created_at, NoteRow.id)))
 
 
-def counts_by_run(engine: Engine, run_keys: Iterable[str], prefixes: Prefixes = None) -> dict[str, Counted]:
-    """For the runs shown: how many notes each bears; a run without one is left out."""
-    keys = list(run_keys)
-    asked = (
-        select(NoteRow.run_key, NoteRow.status, func.count())
-        .where(NoteRow.run_key.in_(keys), NoteRow.retracted.is_(False), NoteRow.parent_id.is_(None))
-        .group_by(NoteRow.run_key, NoteRow.status)
+def counts_by_run(
+    engine: Engine, run_keys: Iterable[str] | None = None, prefixes: Prefixes = None
+) -> dict[str, Counted]:
+    """How many notes each run bears: of the runs given, else of all; a run without one is left out."""
+    asked = select(RunNotesRow.run_key, RunNotesRow.notes, RunNotesRow.open).where(
+        RunNotesRow.notes > 0, within(RunNotesRow.source_name, prefixes)
     )
-    if prefixes is not None:
-        asked = asked.where(within(NoteRow.source_name, prefixes))
-    made: dict[str, Counted] = {}
+    keys = None if run_keys is None else set(run_keys)
+    if keys is not None and len(keys) <= _ASKED_ONE_BY_ONE:
+        asked = asked.where(RunNotesRow.run_key.in_(keys))
     with reading(engine) as session:
-        for key, status, count in session.execute(asked):
-            before = made.get(key, Counted(0, 0))
-            made[key] = Counted(before.notes + count, before.open + (count if status == "open" else 0))
-    return made
+        rows = session.execute(asked).all()
+    return {row[0]: Counted(row[1], row[2]) for row in rows if keys is None or row[0] in keys}
 
 
 def counts_by_message(engine: Engine, run_key: str, prefixes: Prefixes = None) -> dict[int | None, int]:
@@ -130,7 +130,7 @@ def runs_with_label(engine: Engine, label: str) -> frozenset[str]:
 
 def runs_with_notes(engine: Engine) -> frozenset[str]:
     """Keys of the runs that bear any note."""
-    asked = select(NoteRow.run_key).where(NoteRow.retracted.is_(False)).distinct()
+    asked = select(RunNotesRow.run_key).where(RunNotesRow.notes > 0)
     with reading(engine) as session:
         return frozenset(session.scalars(asked))
 

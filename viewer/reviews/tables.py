@@ -3,6 +3,7 @@
 from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, Index, String
+from sqlalchemy import text as written
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from viewer.reviews.any_text import AnyText
@@ -50,8 +51,24 @@ class NoteRow(Base):
     __table_args__ = (
         Index("notes_by_run", "run_key", "retracted", "parent_id", "status", "message"),
         Index("notes_by_time", "created_at", "id"),
-        Index("notes_by_parent", "parent_id"),
+        # Partial, so that "no parent" is never looked up in it.
+        Index(
+            "notes_by_parent",
+            "parent_id",
+            sqlite_where=written("parent_id IS NOT NULL"),
+            postgresql_where=written("parent_id IS NOT NULL"),
+        ),
     )
+
+
+class RunNotesRow(Base):
+    """How many notes a run bears, without replies and retracted ones: kept with each write, read for many runs."""
+
+    __tablename__ = "run_notes"
+    run_key: Mapped[str] = mapped_column(KEY, primary_key=True)
+    source_name: Mapped[str] = mapped_column(AnyText)
+    notes: Mapped[int]
+    open: Mapped[int]
 
 
 class NoteLabelRow(Base):

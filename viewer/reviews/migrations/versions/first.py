@@ -49,7 +49,14 @@ def upgrade() -> None:
         sa.Column("retracted", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("id"),
     )
-    op.create_index("notes_by_parent", "notes", ["parent_id"], unique=False)
+    op.create_index(
+        "notes_by_parent",
+        "notes",
+        ["parent_id"],
+        unique=False,
+        sqlite_where=sa.text("parent_id IS NOT NULL"),
+        postgresql_where=sa.text("parent_id IS NOT NULL"),
+    )
     op.create_index("notes_by_run", "notes", ["run_key", "retracted", "parent_id", "status", "message"], unique=False)
     op.create_index("notes_by_time", "notes", ["created_at", "id"], unique=False)
     op.create_table(
@@ -75,6 +82,14 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("reviews_by_time", "reviews", ["changed_at", "id"], unique=False)
+    op.create_table(
+        "run_notes",
+        sa.Column("run_key", sa.String(length=16), nullable=False),
+        sa.Column("source_name", sa.Text(), nullable=False),
+        sa.Column("notes", sa.Integer(), nullable=False),
+        sa.Column("open", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("run_key"),
+    )
     op.create_table(
         "judgements",
         sa.Column("id", sa.String(length=32), nullable=False),
