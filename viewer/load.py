@@ -2,7 +2,6 @@
 
 import gc
 import os
-import re
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -12,19 +11,17 @@ from pathlib import Path
 import msgspec
 
 from viewer.archives import is_archive, may_be_archive, open_archive
-from viewer.decode.decoder import decode, decode_member
-from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Text
-from viewer.decode.members import Members
-from viewer.decode.spans import element_spans
+from viewer.decode.decoder import decode
+from viewer.decode.document import Decoded
 from viewer.decode.unwrap import MAX_BYTES
 from viewer.errors import RunFileError
 from viewer.formats.build import MAPPING_ERRORS, describe
+from viewer.formats.placed import placed
 from viewer.formats.registry import choose
 from viewer.joining import joined
 from viewer.listing import Listed, grouped, listed, may_hold_runs
-from viewer.model.position import parse_json_path
-from viewer.model.run import Run, walk
-from viewer.model.source import Part, RecordArray, Source
+from viewer.model.run import Run
+from viewer.model.source import Part, Source
 from viewer.objects import is_object, object_part, object_sources, read_object
 
 
@@ -178,7 +175,7 @@ def opened(source: Source, format: str | None = None) -> Opened:
         notes = decoded.notes
         if decoded.companions and not (chosen.companions or chosen.heads or chosen.joins):
             notes += (f"{len(decoded.companions)} files that belong to this one are not read as {chosen.title}",)
-        return Opened(tuple(_placed(found, source, notes)), decoded)
+        return Opened(tuple(placed(found, source, notes)), decoded)
 
 
 def decode_source(source: Source) -> Decoded:
@@ -251,34 +248,6 @@ def _read(part: Part) -> _Content:
         raise RunFileError(part.uri, f"cannot be read ({error.strerror}): check its permissions") from error
 
 
-def _placed(found: list[Run], source: Source, notes: tuple[str, ...]) -> Iterator[Run]:
-    """Put the source in, and make run ids unique within it (contracts.md, Keys)."""
-    flat = [run for root in found for run in walk(root)]
-    counts: dict[str, int] = {}
-    for run in flat:
-        counts[run.run_id] = counts.get(run.run_id, 0) + 1
-    used: dict[str, int] = {}
-
-    def place(run: Run, number: list[int]) -> Run:
-        number[0] += 1
-        run_id = run.run_id or str(number[0])
-        if run.run_id and counts[run.run_id] > 1:
-            used[run_id] = used.get(run_id, 0) + 1
-            run_id = f"{run_id}~{used[run_id]}"
-        subs = tuple(place(sub, number) for sub in run.sub_runs)
-        subs = tuple(
-            msgspec.structs.replace(sub, parent=msgspec.structs.replace(sub.parent, run_id=run_id))
-            if sub.parent is not None and sub.parent.run_id == run.run_id
-            else sub
-            for sub in subs
-        )
-        return msgspec.structs.replace(run, run_id=run_id, source=source, sub_runs=subs, notes=notes + run.notes)
-
-    number = [0]
-    for root in found:
-        yield place(root, number)
-
-
 @contextmanager
 def collector_paused() -> Iterator[None]:
     """Big parses make many objects and no garbage: collecting meanwhile doubles their time."""
@@ -289,66 +258,3 @@ def collector_paused() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def raw_records(decoded: Decoded, array: RecordArray) -> list[bytes]:
-    """The exact bytes of the records of an array, as the file holds them; none where they cannot be told."""
-    text, spans = record_spans(decoded, array)
-    return [text[start:end] for start, end in spans]
-
-
-def record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tuple[int, int]]]:
-    """A text, and where in it each record of an array stands; the first span is that of record `array.first`."""
-    try:
-        return _record_spans(decoded, array)
-    except LookupError:
-        return b"", []  # a record that was expected to be a list and is none
-
-
-def _record_spans(decoded: Decoded, array: RecordArray) -> tuple[bytes, list[tuple[int, int]]]:
-    if array.count == 0:
-        return b"", []
-    part = decoded if array.part == 0 else decoded.companions[array.part - 1]
-    if isinstance(part, Members):
-        if array.member not in part.entries:
-            return b"", []
-        part = decode_member(part, array.member)
-    path = parse_json_path(array.path)
-    match part:
-        case JsonRecords(text=text, spans=spans) if path and isinstance(path[0], int):
-            start, end = spans[path[0]]
-            return text[start:end], _spans_at(text[start:end], path[1:])
-        case JsonRecords(text=text, spans=spans):
-            # Lines of a further part have numbers that go on from those of the parts before it.
-            first = 0 if array.count >= len(spans) else array.first - 1
-            return text, spans[first : first + array.count]
-        case JsonDocument(text=text, value=value) if path or isinstance(value, list):
-            spans = _spans_at(text, path)
-            # An array may be a part of its list: a lone entry that holds no run.
-            first = 0 if array.count >= len(spans) else array.first - 1
-            return text, spans[first : first + array.count]
-        case JsonDocument(text=text):
-            return text, [(0, len(text))]
-        case Text(text=words):
-            text = words.encode("utf-8", "surrogateescape")
-            return text, _line_spans(text)[array.first - 1 : array.first - 1 + array.count]
-        case _:
-            return b"", []
-
-
-def _line_spans(text: bytes) -> list[tuple[int, int]]:
-    """The lines of plain text, without their ends."""
-    ends = [match.start() for match in re.finditer(rb"\n", text)]
-    return list(zip([0, *(end + 1 for end in ends)], [*ends, len(text)], strict=True))
-
-
-def _spans_at(text: bytes, path: tuple[str | int, ...]) -> list[tuple[int, int]]:
-    """Of a list its entries; of an entry that is no list, or of a whole line, itself."""
-    try:
-        return element_spans(text, path)
-    except LookupError:
-        if not path:
-            return [(0, len(text))]
-    if not isinstance(path[-1], int):
-        return []
-    return element_spans(text, path[:-1])[path[-1] : path[-1] + 1]

@@ -14,6 +14,7 @@ from viewer.decode import members as module
 from viewer.decode.decoder import decode, decode_member
 from viewer.decode.document import JsonDocument
 from viewer.decode.members import Members, members
+from viewer.decode.record_bytes import raw_records
 from viewer.errors import RunFileError
 from viewer.model.source import RecordArray
 
@@ -177,5 +178,5 @@ def test_the_raw_records_of_a_member_are_its_very_bytes(tmp_path: Path) -> None:
     path.write_bytes(archive({"s.json": b'{"messages": [ {"a":1.50} , 2 ]}', "header.json": b"{}"}))
     opened = load.decode_source(next(load.sources([path])))
     array = RecordArray("messages", 1, 2, member="s.json")
-    assert load.raw_records(opened, array) == [b'{"a":1.50}', b"2"]
-    assert load.raw_records(opened, RecordArray("messages", 1, 2, member="gone.json")) == []
+    assert raw_records(opened, array) == [b'{"a":1.50}', b"2"]
+    assert raw_records(opened, RecordArray("messages", 1, 2, member="gone.json")) == []

@@ -8,6 +8,7 @@ from conftest import SAMPLES
 
 from viewer import load
 from viewer.decode.decoder import decode
+from viewer.decode.record_bytes import raw_records
 from viewer.formats.registry import choose, matches
 from viewer.model.run import Run
 
@@ -102,7 +103,7 @@ def test_windows_line_ends_read_the_same() -> None:
 def test_the_lines_of_a_run_are_found_in_its_file() -> None:
     (source,) = load.sources([SAMPLES / "aider"])
     run = load.runs(source)[1]
-    lines = load.raw_records(load.decode_source(source), run.records[0])
+    lines = raw_records(load.decode_source(source), run.records[0])
     assert lines[run.messages[0].records[0] - run.records[0].first] == b"#### /ask which files are there?  "
 
 

@@ -17,6 +17,7 @@ from viewer.analysis.summary import summary
 from viewer.decode.decoder import decode, decode_member
 from viewer.decode.document import JsonDocument
 from viewer.decode.members import Members
+from viewer.decode.record_bytes import raw_records
 from viewer.errors import RunFileError
 from viewer.formats.registry import matches
 from viewer.model.run import Run
@@ -247,7 +248,7 @@ def test_the_raw_records_of_a_sample_are_those_of_its_member() -> None:
     source = next(load.sources([SAMPLES / "inspect" / "pooled.eval"]))
     decoded = load.decode_source(source)
     (array,) = load.runs(source)[0].records
-    raw = load.raw_records(decoded, array)
+    raw = raw_records(decoded, array)
     assert isinstance(decoded, Members)
     document = decode_member(decoded, "samples/late_epoch_1.json")
     assert isinstance(document, JsonDocument)

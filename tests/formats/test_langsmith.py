@@ -14,6 +14,7 @@ from viewer import load
 from viewer.analysis.not_in_file import not_in_file
 from viewer.analysis.summary import summary
 from viewer.decode.decoder import decode
+from viewer.decode.record_bytes import raw_records
 from viewer.formats.langsmith import FORMAT
 from viewer.formats.registry import matches
 from viewer.model.block import Text, ToolResult
@@ -94,7 +95,7 @@ def test_raw_records_of_both_parts_are_the_bytes_of_their_files() -> None:
     (source,) = load.sources(WINDOWS)
     (run,) = load.runs(source)
     decoded = load.decode_source(source)
-    ids = [json.loads(raw)["id"][-2:] for array in run.records for raw in load.raw_records(decoded, array)]
+    ids = [json.loads(raw)["id"][-2:] for array in run.records for raw in raw_records(decoded, array)]
     assert ids == ["23", "22", "25", "24", "21", "27", "26"]
 
 
@@ -105,7 +106,7 @@ def test_lines_of_a_second_file_have_their_own_bytes(tmp_path: Path) -> None:
     (source,) = load.sources([tmp_path])
     (run,) = load.runs(source)
     decoded = load.decode_source(source)
-    raws = [raw.decode() + "\n" for array in run.records for raw in load.raw_records(decoded, array)]
+    raws = [raw.decode() + "\n" for array in run.records for raw in raw_records(decoded, array)]
     assert raws == lines
 
 

@@ -11,6 +11,7 @@ from conftest import SAMPLES
 from viewer import load
 from viewer.analysis.summary import summary
 from viewer.decode.decoder import decode
+from viewer.decode.record_bytes import raw_records
 from viewer.errors import RunFileError
 from viewer.formats.registry import matches
 from viewer.model.block import ToolUse
@@ -130,14 +131,14 @@ def test_the_records_of_each_simulation_are_numbered_on_their_own_and_found_agai
     decoded, runs = load.decode_source(source), load.runs(source)
     assert [run.records[0].path for run in runs] == [f"simulations[{index}].messages" for index in range(3)]
     for run, stored in zip(runs, LIBRARY["simulations"], strict=True):
-        assert [json.loads(raw) for raw in load.raw_records(decoded, run.records[0])] == stored["messages"]
+        assert [json.loads(raw) for raw in raw_records(decoded, run.records[0])] == stored["messages"]
 
 
 def test_an_entry_that_is_no_simulation_is_a_problem_of_its_own_and_its_bytes_are_found() -> None:
     source = next(load.sources([SAMPLES / "tau2" / "bare-list.json"]))
     runs = load.runs(source)
     assert runs[1].problems[0].record == 2
-    assert load.raw_records(load.decode_source(source), runs[1].records[0]) == [b'"not a simulation"']
+    assert raw_records(load.decode_source(source), runs[1].records[0]) == [b'"not a simulation"']
 
 
 def test_a_file_cut_inside_a_simulation_does_not_say_how_it_ended(tmp_path: Path) -> None:
@@ -158,7 +159,7 @@ def test_simulations_on_lines_are_read_and_their_messages_found_again(tmp_path: 
     assert [run.run_id for run in runs] == ["sim-1", "sim-2", "3"]
     assert "the file ends inside this record" in runs[2].problems[0].reason
     assert unaccounted(runs) == []
-    raw = load.raw_records(load.decode_source(source), runs[1].records[0])
+    raw = raw_records(load.decode_source(source), runs[1].records[0])
     assert [json.loads(one) for one in raw] == LIBRARY["simulations"][1]["messages"]
 
 

@@ -10,6 +10,7 @@ from conftest import SAMPLES
 
 from viewer import load
 from viewer.decode.decoder import decode
+from viewer.decode.record_bytes import raw_records
 from viewer.formats.registry import matches
 from viewer.model.run import Run
 
@@ -62,7 +63,7 @@ def test_a_trial_that_stands_in_the_whole_run_s_results_too_is_one_run() -> None
     assert [run.run_id for run in runs] == ["sort-logs.1-of-2.night", "u-3", "3", "sort-logs.2-of-2.night"]
     assert unaccounted(runs) == []
     decoded = load.decode_source(source)
-    raw = [json.loads(load.raw_records(decoded, run.records[0])[0]) for run in runs]
+    raw = [json.loads(raw_records(decoded, run.records[0])[0]) for run in runs]
     assert [one["task_id"] for one in raw] == ["sort-logs", "make-cake", "broken", "sort-logs"]
 
 

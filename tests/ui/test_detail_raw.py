@@ -2,6 +2,7 @@ from conftest import SAMPLES
 from messages import model, run_of, user
 
 from viewer import load
+from viewer.decode.record_bytes import raw_records
 from viewer.model.source import RecordArray
 from viewer.ui.detail_raw import SECTION, raw_record, raw_section
 from viewer.ui.detail_text import Opened
@@ -15,7 +16,7 @@ def test_a_record_is_shown_byte_by_byte_as_the_file_has_it() -> None:
     facts = derived(run, "k")
 
     def read(array: RecordArray) -> list[bytes]:
-        return load.raw_records(decoded, array)
+        return raw_records(decoded, array)
 
     (section,) = raw_section(facts, (2,), Opened(sections={SECTION}), read)
     assert '"precise": 0.1000000000000000055511151231257827' in section["bodies"][0]["text"]

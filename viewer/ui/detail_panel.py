@@ -5,11 +5,11 @@ from typing import Any
 
 import streamlit as st
 
-from viewer import load
+from viewer.decode.record_bytes import raw_records
 from viewer.errors import RunFileError
 from viewer.model.source import RecordArray, Source
 from viewer.plain import visible
-from viewer.ui import blob, detail_state, run_choice, run_swap, session
+from viewer.ui import blob, detail_state, replay_jump, run_choice, session
 from viewer.ui.components import kit
 from viewer.ui.detail import branch_payload, message_payload, record_payload
 from viewer.ui.detail_blocks import block_file, encoded
@@ -45,7 +45,7 @@ def draw(facts: RunFacts, choice: Choice) -> None:
     _draw_download(facts, choice, raw)
     if choice.kind == "message":
         st.session_state[_SHOWN] = [facts.key, choice.number]
-        run_swap.draw(facts, choice.number)
+        replay_jump.follow(facts, choice.number)
 
 
 def raw_reader(source: Source) -> RawRecords:
@@ -58,7 +58,7 @@ def _records(
     uri: str, version: str, part: int, path: str, member: str | None, _source: Source, _array: RecordArray
 ) -> list[bytes]:
     session.raw_part_bytes(_source, part)
-    return load.raw_records(session.decoded(_source), _array)
+    return raw_records(session.decoded(_source), _array)
 
 
 def _triggered(name: str) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _act() -> None:
             blob.ask(_KEY)
         case "swap", int(block):
             name = st.session_state.get(_SHOWN)
-            st.session_state[run_swap.OPEN] = [*name, block] if name else None
+            replay_jump.ask([*name, block] if name else None)
         case "sub_run", str(key):
             run_choice.open_run(key)
         case "branch", int(number):

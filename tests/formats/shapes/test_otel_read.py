@@ -10,6 +10,7 @@ from span_files import agent, chat, otlp, said, span
 
 from viewer import load
 from viewer.decode.decoder import decode
+from viewer.decode.record_bytes import raw_records
 from viewer.formats.shapes.otel_read import read_spans
 from viewer.model.source import RecordArray, Source
 
@@ -42,7 +43,7 @@ def raw(source: Source) -> list[Any]:
     """The bytes of all records, parsed."""
     decoded = load.decode_source(source)
     (run, *_) = load.runs(source)
-    return [json.loads(one) for array in run.records for one in load.raw_records(decoded, array)]
+    return [json.loads(one) for array in run.records for one in raw_records(decoded, array)]
 
 
 def test_each_record_s_bytes_are_its_span_s(tmp_path: Path) -> None:
