@@ -36,9 +36,9 @@ def draw(facts: RunFacts) -> None:
         st.markdown("**The policy file cannot be read.** Correct it; the next click reads it again.")
         st.text(visible(str(error)))
         return
-    found = _evidence(facts.key, facts.run.source.version, repr(_plain(policy)), facts, policy)
-    rows = [*evidence_rows(found, session.has_policy()), *count_rows(counts_of(found.overview), found)]
-    _lines("values_head", rows)
+    words = repr(_plain(policy))
+    found = _evidence(facts.key, facts.run.source.version, words, facts, policy)
+    _lines("values_head", _head_rows(facts.key, facts.run.source.version, words, session.has_policy(), found))
     if not found.overview:
         st.markdown(
             "**No value** stands in a message of the model: no argument, and no number, date or name in its text."
@@ -65,6 +65,11 @@ def _plain(policy: Policy) -> tuple[list[str], list[str], list[tuple[str, tuple[
 @st.cache_resource(show_spinner="Looking up every value of the run", max_entries=3)
 def _evidence(key: str, version: str, policy_words: str, _facts: RunFacts, _policy: Policy) -> Evidence:
     return evidence(_facts.run, _policy, _facts.provenance)
+
+
+@st.cache_resource(show_spinner=False, max_entries=3)
+def _head_rows(key: str, version: str, policy_words: str, has_policy: bool, _found: Evidence) -> list[Row]:
+    return [*evidence_rows(_found, has_policy), *count_rows(counts_of(_found.overview), _found)]
 
 
 def evidence_rows(found: Evidence, has_policy: bool) -> list[Row]:
@@ -119,8 +124,7 @@ def _draw_table(facts: RunFacts, found: Evidence) -> None:
             width=240,
         )
     only_without = show == SHOWS[0]
-    uses = listed(found.overview, only_without=only_without, wanted=wanted)
-    total = sum(1 for use in found.overview if is_without_source(use) or not only_without)
+    uses, total = _listed(facts.key, facts.run.source.version, only_without, wanted, found)
     said = f"{len(uses):,} of {total:,} values. Select a row to see where else it stands."
     if len(uses) > MOST:
         said += f" The table holds the first {MOST:,}: narrow it by a text."
@@ -144,7 +148,18 @@ def _draw_table(facts: RunFacts, found: Evidence) -> None:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _frame(key: str, version: str, show: str, wanted: str, _facts: RunFacts, _uses: list[Overview]) -> pd.DataFrame:
+def _listed(
+    key: str, version: str, only_without: bool, wanted: str, _found: Evidence
+) -> tuple[tuple[Overview, ...], int]:
+    """The values to list, and how many there are without the text."""
+    total = sum(1 for use in _found.overview if is_without_source(use) or not only_without)
+    return tuple(listed(_found.overview, only_without=only_without, wanted=wanted)), total
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _frame(
+    key: str, version: str, show: str, wanted: str, _facts: RunFacts, _uses: tuple[Overview, ...]
+) -> pd.DataFrame:
     return values_frame(_facts, _uses)
 
 

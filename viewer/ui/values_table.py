@@ -1,5 +1,6 @@
 """The values of a run as a table: those without a source first, then by their status."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -48,7 +49,7 @@ def listed(overview: tuple[Overview, ...], *, only_without: bool, wanted: str) -
     return sorted(uses, key=lambda use: (not is_without_source(use), _ORDER.get(use.status, 9), use.at.message))
 
 
-def values_frame(facts: RunFacts, uses: list[Overview]) -> pd.DataFrame:
+def values_frame(facts: RunFacts, uses: Sequence[Overview]) -> pd.DataFrame:
     """A row a value."""
     values = ShownValues(facts.run)
     return pd.DataFrame(
