@@ -1,8 +1,6 @@
-"""The other views of the Run page in a real browser: reading, tokens, structure, sub-runs, branches, the swap."""
+"""The other views of the Run page in a real browser: reading, tokens, structure, sub-runs, branches."""
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from run_page_steps import chosen, heading, opened_at, run_keys, sample_key
@@ -81,31 +79,6 @@ def test_the_task_is_marked_as_not_visible_to_the_model(samples: str, open_page:
     page.locator(".tv-lines").get_by_role("button", name="[0–7]").click()
     opened_at(page, 0)
     expect(page.get_by_role("radio", name="Ledger")).to_be_checked()
-
-
-def test_a_replaced_result_makes_the_next_request_without_later_messages(
-    samples: str, open_page: Callable[..., Page]
-) -> None:
-    page = open_page(f"{samples}/run?run={sample_key('refund/refund.json')}&msg=4")
-    opened_at(page, 4)
-    page.get_by_role("button", name="replace this result").click()
-    field = page.get_by_label("What the tool is to have answered")
-    expect(field).to_have_value(
-        "Shipments with no carrier scan for 21+ days may be refunded in full without return, "
-        "provided order status is shipped."
-    )
-    field.fill("policy service is down")
-    field.press("Control+Enter")
-    panel = page.locator(".st-key-run_swap")
-    expect(panel).to_contain_text("policy service is down")
-    expect(panel).to_contain_text("came after that model call and are not in it")
-    idle(page)
-    with page.expect_download() as saved:
-        panel.get_by_role("button", name="Download the request").click()
-    body = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
-    assert len(body["messages"]) == 5
-    assert body["messages"][4]["content"][0]["content"] == "policy service is down"
-    assert "issue_refund" not in json.dumps(body)
 
 
 def test_previous_and_next_run_keep_the_page(samples: str, open_page: Callable[..., Page]) -> None:

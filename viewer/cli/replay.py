@@ -23,7 +23,7 @@ from viewer.replay.check import check_bundle
 from viewer.replay.make import Credentials, Why, draft_bundle
 from viewer.replay.prefix import Refusal
 from viewer.replay.stored_messages import stored_messages
-from viewer.replay.supplied import read_system, read_tools
+from viewer.replay.supplied import SuppliedField, read_system, read_tools
 from viewer.replay.swap import Replacement
 
 _TOGETHER = 1 << 20
@@ -52,6 +52,8 @@ replay.add_command(compare_command)
 @click.option("--api", type=click.Choice(APIS), help="Whose request; without it, that of the run's format.")
 @click.option("--system-file", type=_FILE, help="The system prompt, where the run lacks it.")
 @click.option("--tools-file", type=_FILE, help="Tool schemas as a JSON list, where the run lacks them.")
+@click.option("--current-system-file", type=_FILE, help="The system prompt in use now: does the run's own differ?")
+@click.option("--current-tools-file", type=_FILE, help="The tool schemas in use now, as a JSON list: do they differ?")
 @click.option("--author", help="Who makes it.")
 @click.option("--reason", help="What for.")
 @click.option("--out", type=_FILE, required=True, help="A new file.")
@@ -68,6 +70,8 @@ def make(
     api: Api | None,
     system_file: Path | None,
     tools_file: Path | None,
+    current_system_file: Path | None,
+    current_tools_file: Path | None,
     author: str | None,
     reason: str | None,
     out: Path,
@@ -84,10 +88,8 @@ def make(
     block = _result_at(found, message, tool_use_id)
     given = text if text is not None else _file_text(content_file)
     replacement = Replacement(message, block, _content(found, message, block, given), True if error else None)
-    supplied = (
-        *([read_system(system_file)] if system_file is not None else []),
-        *([read_tools(tools_file)] if tools_file is not None else []),
-    )
+    supplied = _fields(system_file, tools_file)
+    current = _fields(current_system_file, current_tools_file)
     credentials: Credentials = "mask" if mask else "include" if include_secrets else "refuse"
     with load.collector_paused():
         made = draft_bundle(
@@ -98,6 +100,7 @@ def make(
             Why(datetime.now(UTC).isoformat(timespec="seconds"), author, reason),
             credentials,
             supplied,
+            current,
         )
     if isinstance(made, Refusal):
         raise CannotDo(f"no bundle can be made: {made.reason}")
@@ -148,6 +151,13 @@ def _result_at(run: Run, message: int, tool_use_id: str) -> int:
         raise CannotDo(f"[{message}] holds {len(chosen)} results of {tool_use_id!r}: no API takes such a list")
     names = ", ".join(str(one) for _, one in results[:10]) or "none"
     raise CannotDo(f"[{message}] holds no result of {tool_use_id!r}; it has {names}")
+
+
+def _fields(system: Path | None, tools: Path | None) -> tuple[SuppliedField, ...]:
+    return (
+        *([read_system(system)] if system is not None else []),
+        *([read_tools(tools)] if tools is not None else []),
+    )
 
 
 def _file_text(path: Path | None) -> str:

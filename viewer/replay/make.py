@@ -26,6 +26,7 @@ from viewer.replay.sendable_text import compact_json, sendable_text
 from viewer.replay.stored_messages import StoredMessages
 from viewer.replay.supplied import SuppliedField, with_supplied
 from viewer.replay.swap import Replacement, SwappedRequest, swap
+from viewer.replay.swap_warnings import differences
 
 Credentials = Literal["refuse", "mask", "include"]
 _NAMED = 5
@@ -49,9 +50,10 @@ def make_bundle(
     why: Why,
     credentials: Credentials = "refuse",
     supplied: tuple[SuppliedField, ...] = (),
+    current: tuple[SuppliedField, ...] = (),
 ) -> Bundle | Refusal:
     """The bundle of a replay as it is read from its file, or why there can be none; arguments as of `draft_bundle`."""
-    made = draft_bundle(run, replacement, api, stored, why, credentials, supplied)
+    made = draft_bundle(run, replacement, api, stored, why, credentials, supplied, current)
     return made if isinstance(made, Refusal) else made.bundle()
 
 
@@ -63,6 +65,7 @@ def draft_bundle(
     why: Why,
     credentials: Credentials = "refuse",
     supplied: tuple[SuppliedField, ...] = (),
+    current: tuple[SuppliedField, ...] = (),
 ) -> Draft | Refusal:
     """The bundle of a replay ready to be written, or why there can be none.
 
@@ -73,7 +76,8 @@ def draft_bundle(
         stored: the file's own messages; with them all but the replaced result is word by word the same.
         why: who makes it.
         credentials: what happens when values look like credentials.
-        supplied: request fields from files, where the run lacks them, or beside which its own are held.
+        supplied: request fields from files, where the run lacks them.
+        current: request fields as they are in use now: where the run's own differ, the bundle says so.
     """
     whole = with_supplied(run, supplied, api)
     if isinstance(whole, Refusal):
@@ -89,6 +93,7 @@ def draft_bundle(
     texts = [message_text(message) for message in run.messages]
     beside = Losses()
     small = sendable_text(_small(run, replacement, made, why), beside)
+    small["warnings"] += differences(run, reply, current, api)
     after = afterwards(run, texts, reply, pairing, beside)
     losses = [*made.losses, *(Loss(None, f"beside the request: {loss.text}") for loss in beside.found)]
     told = [{"position": loss.position, "text": loss.text} for loss in losses]

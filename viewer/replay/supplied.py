@@ -16,7 +16,7 @@ from viewer.replay.bundle import Supplied
 from viewer.replay.prefix import Refusal
 from viewer.replay.tool_schemas import tools_for
 
-_TITLES = {"system": "system prompt", "tools": "tool schemas"}
+TITLES = {"system": "system prompt", "tools": "tool schemas"}
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,19 @@ def read_system(path: str | Path) -> SuppliedField:
     Raises:
         RunFileError: it cannot be read, or is no UTF-8 text.
     """
-    content = _content(path)
+    return system_of(_content(path), str(path))
+
+
+def system_of(content: bytes, name: str) -> SuppliedField:
+    """The same for bytes at hand; `name` is what sentences call them.
+
+    Raises:
+        RunFileError: they are no UTF-8 text.
+    """
     try:
         return SuppliedField("system", content.decode(), hashlib.sha256(content).hexdigest())
     except UnicodeDecodeError as error:
-        raise RunFileError(str(path), "is no UTF-8 text: a system prompt is one") from error
+        raise RunFileError(name, "is no UTF-8 text: a system prompt is one") from error
 
 
 def read_tools(path: str | Path) -> SuppliedField:
@@ -51,13 +59,21 @@ def read_tools(path: str | Path) -> SuppliedField:
     Raises:
         RunFileError: it cannot be read, or is no JSON list.
     """
-    content = _content(path)
+    return tools_of(_content(path), str(path))
+
+
+def tools_of(content: bytes, name: str) -> SuppliedField:
+    """The same for bytes at hand.
+
+    Raises:
+        RunFileError: they are no JSON list.
+    """
     try:
         value, _ = parse(content)
     except JsonError as error:
-        raise RunFileError(str(path), f"is no JSON: {error.reason}") from error
+        raise RunFileError(name, f"is no JSON: {error.reason}") from error
     if not isinstance(value, list):
-        raise RunFileError(str(path), "is no JSON list: tool schemas are one")
+        raise RunFileError(name, "is no JSON list: tool schemas are one")
     return SuppliedField("tools", value, hashlib.sha256(content).hexdigest())
 
 
@@ -65,7 +81,7 @@ def with_supplied(run: Run, supplied: tuple[SuppliedField, ...], api: Api) -> Ru
     """The run with these fields, which hold for every request; refused where the run has its own."""
     for one in supplied:
         if any(getattr(fields, one.field).status == "recorded" for fields in run.request_fields):
-            return Refusal(f"the run holds its own {_TITLES[one.field]}, which a file may not replace", ())
+            return Refusal(f"the run holds its own {TITLES[one.field]}, which a file may not replace", ())
     values: dict[str, Field] = {one.field: recorded(_in_words_of(api, one)) for one in supplied}
     if not values:
         return run

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from viewer.analysis.checks.finding import FindingPosition
-from viewer.analysis.pairing import Pairing
+from viewer.analysis.pairing import Pairing, pair
 from viewer.model.block import ToolResult
 from viewer.model.hashes import message_hash
 from viewer.model.run import Run
@@ -16,6 +16,7 @@ from viewer.replay.built import LIST_OF, Api, Loss, Losses
 from viewer.replay.prefix import Range, Refusal, prefix_of, unsendable
 from viewer.replay.sendable_text import sendable_request
 from viewer.replay.stored_messages import StoredMessages
+from viewer.replay.swap_warnings import swap_warnings
 from viewer.replay.warnings import request_warnings
 
 
@@ -76,6 +77,7 @@ def swap(
         pairing: of the run's messages, where it is at hand.
     """
     index = replacement.message_index
+    pairing = pair(run.messages) if pairing is None else pairing
     target = _target(run, replacement)
     if isinstance(target, Refusal):
         return target
@@ -107,7 +109,10 @@ def swap(
         message_hash(old),
         message_hash(new),
         tuple(losses.found),
-        tuple(request_warnings(run, prefix, sendable.body, api)),
+        (
+            *request_warnings(run, prefix, sendable.body, api),
+            *swap_warnings(run, pairing, (index, replacement.block), sendable.body, api),
+        ),
     )
 
 

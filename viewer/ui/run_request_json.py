@@ -11,7 +11,7 @@ from viewer.replay.prefix import Refusal
 from viewer.replay.sent import SentRequest, request_of
 from viewer.replay.stored_messages import stored_messages
 from viewer.replay.swap import request_json
-from viewer.ui import run_swap, session, text_panel
+from viewer.ui import replay_apis, session, text_panel
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row
@@ -27,8 +27,8 @@ def draw(facts: RunFacts, k: int) -> None:
     api: Api = st.selectbox(
         "Request as",
         APIS,
-        format_func=lambda one: run_swap.TITLES[one],
-        index=run_swap.api_of(facts),
+        format_func=lambda one: replay_apis.TITLES[one],
+        index=replay_apis.number_of(facts),
         key="request_api",
     )
     wanted = [facts.key, k]

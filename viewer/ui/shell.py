@@ -9,6 +9,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("pages/run.py", "Run", "run"),
     ("pages/steps.py", "Steps", "steps"),
     ("pages/compare.py", "Compare", "compare"),
+    ("pages/replay.py", "Replay", "replay"),
     ("pages/formats.py", "Formats", "formats"),
 )
 """File, title and URL path of every page, in the order of the navigation; the first opens at `/`.
