@@ -8,6 +8,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("pages/runs.py", "Runs", "runs"),
     ("pages/run.py", "Run", "run"),
     ("pages/steps.py", "Steps", "steps"),
+    ("pages/fleet.py", "Fleet", "fleet"),
     ("pages/compare.py", "Compare", "compare"),
     ("pages/replay.py", "Replay", "replay"),
     ("pages/formats.py", "Formats", "formats"),
