@@ -31,9 +31,10 @@ def test_the_cost_is_requests_times_tokens_times_price() -> None:
     assert (one.input_tokens, one.output_tokens) == (1014, 10)
     assert one.dollars == Decimal("0.001") * 1014 + Decimal("0.01") * 10
     assert one.most_dollars == 3 * (Decimal("0.001") * (1014 + 20) + Decimal("0.01") * 50)
-    many = cost_of(one, 20)
-    assert (many.requests, many.most_requests) == (20, 60)
-    assert many.dollars == 20 * one.dollars
+    small = cost_before(PRICED, {**request, "messages": []}, "y" * 38, step_cap=3)
+    many = cost_of([(small, 5), (one, 20)])
+    assert (many.requests, many.most_requests, many.input_tokens) == (25, 75, 1014)
+    assert many.dollars == 20 * one.dollars + 5 * (small.dollars or 0)
     assert "prices of endpoint e" in str(many.priced_as)
 
 
@@ -45,7 +46,7 @@ def test_without_a_limit_of_the_reply_the_most_is_unknown_and_without_a_price_al
     assert "claude" in str(listed.priced_as)
     unknown = cost_before(LISTED, {**request, "model": "own-model-7", "max_tokens": 5}, None, step_cap=3)
     assert (unknown.dollars, unknown.most_dollars) == (None, None)
-    assert cost_of(unknown, 5).dollars is None
+    assert cost_of([(unknown, 5), (listed, 1)]).dollars is None
 
 
 def test_the_limit_of_a_reply_has_a_name_in_each_api() -> None:

@@ -39,6 +39,17 @@ def test_model_and_limit_given_for_the_replay_hold_in_both_arms_and_are_kept() -
     assert made.head.set == {"model": "n", "max_tokens": 7}
 
 
+def test_the_cost_counts_each_arm_by_its_own_size() -> None:
+    run = run_of(user("go"), model(call("a")), user(result("a", "x" * 4000)), model("done"))
+    bundle = bundled(run, Replacement(2, 0, "down"))
+    both = plan(bundle, ENDPOINT, GIVEN).cost
+    alone = plan(bundle, ENDPOINT, replace(GIVEN, control=False)).cost
+    assert both.input_tokens > alone.input_tokens + 900
+    assert both.dollars is not None
+    assert alone.dollars is not None
+    assert both.dollars > 4 * alone.dollars
+
+
 def test_what_a_results_file_holds_is_not_sent_again() -> None:
     made = plan(_bundle(), ENDPOINT, GIVEN)
     done = [Sample(arm=arm, sample=1, stop="ended", steps=[], started_at="") for arm in ("swapped", "control")]

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -76,15 +76,25 @@ def cost_before(endpoint: Endpoint, request: dict[str, Any], reply: Any, step_ca
     return CostBefore(1, step_cap, size, output, one, most, priced_as)
 
 
-def cost_of(one: CostBefore, samples: int) -> CostBefore:
-    """The cost of so many samples, by that of one."""
-    return replace(
-        one,
-        requests=one.requests * samples,
-        most_requests=one.most_requests * samples,
-        dollars=None if one.dollars is None else one.dollars * samples,
-        most_dollars=None if one.most_dollars is None else one.most_dollars * samples,
+def cost_of(parts: list[tuple[CostBefore, int]]) -> CostBefore:
+    """The cost of several samples, by that of one of each kind and how many of it there are.
+
+    Sizes are those of the largest request and reply.
+    """
+    return CostBefore(
+        sum(one.requests * samples for one, samples in parts),
+        sum(one.most_requests * samples for one, samples in parts),
+        max(one.input_tokens for one, _ in parts),
+        max(one.output_tokens for one, _ in parts),
+        _sum([(one.dollars, samples) for one, samples in parts]),
+        _sum([(one.most_dollars, samples) for one, samples in parts]),
+        parts[0][0].priced_as,
     )
+
+
+def _sum(parts: list[tuple[Decimal | None, int]]) -> Decimal | None:
+    known = [dollars * samples for dollars, samples in parts if dollars is not None]
+    return sum(known, Decimal(0)) if len(known) == len(parts) else None
 
 
 def price(endpoint: Endpoint, model: str, usage: Usage) -> tuple[Decimal | None, str | None]:

@@ -1,5 +1,6 @@
 """What a call is going to send, what that may cost, and why it must not be sent."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -59,8 +60,8 @@ class Plan:
     """Arm and number of each sample, in the order in which they begin."""
     done: int
     """Samples that an earlier call finished."""
-    one: CostBefore
-    """The cost of one sample."""
+    of_one: dict[Arm, CostBefore]
+    """The cost of one sample: the two requests may differ in size."""
     cost: CostBefore
     """Of what is to do."""
     spent: Decimal
@@ -112,8 +113,9 @@ def plan(bundle: Bundle, endpoint: Endpoint, options: SendOptions, results: Resu
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     reply = bundle.continuation[0]["blocks"] if bundle.continuation else None
-    one = cost_before(endpoint, request, reply, options.step_cap)
-    return with_results(Plan(bundle, endpoint, options, head, requests, (), 0, one, one, Decimal(0)), results)
+    of_one = {arm: cost_before(endpoint, body, reply, options.step_cap) for arm, body in requests.items()}
+    none = cost_of([(one, 0) for one in of_one.values()])
+    return with_results(Plan(bundle, endpoint, options, head, requests, (), 0, of_one, none, Decimal(0)), results)
 
 
 def with_results(made: Plan, results: Results | None) -> Plan:
@@ -129,7 +131,8 @@ def with_results(made: Plan, results: Results | None) -> Plan:
     done = {(one.arm, one.sample) for one in results.samples} if results is not None else set()
     wanted: list[tuple[Arm, int]] = [(arm, number) for number in range(1, options.samples + 1) for arm in made.requests]
     todo = tuple(one for one in wanted if one not in done)
-    cost = cost_of(made.one, len(todo))
+    counts = Counter(arm for arm, _ in todo)
+    cost = cost_of([(one, counts[arm]) for arm, one in made.of_one.items()])
     paid = _spent(made.endpoint, made.head.model, results)
     _check_cost(cost, paid, options, bool(todo))
     return replace(made, todo=todo, done=len(wanted) - len(todo), cost=cost, spent=paid)
