@@ -24,7 +24,7 @@ def test_only_lists_that_hold_something_are_offered() -> None:
 def test_a_finding_is_told_with_its_sentence_code_and_position() -> None:
     found = rows(run_of(user("go"), model(call("a")), user("well?"), model("no")), "findings")
     line = next(line for severity, line in found if severity == "error")
-    assert "never answered" in line and line.endswith("call_never_answered [1].0")
+    assert "never answered" in line and line.endswith("call_never_answered [1].0 runs like this")
 
 
 def test_very_many_findings_are_counted() -> None:
@@ -52,5 +52,5 @@ def test_sub_runs_name_their_call_or_say_that_none_is_known() -> None:
 def test_attributes_are_shown_as_text_and_masked() -> None:
     run = run_of(user("go"), model("ok"), note="<b>x</b>", config={"api_key": "abcdef123456"})
     found = dict(rows(run, "attributes"))
-    assert found["note"] == "<b>x</b>"
+    assert found["note"] == "<b>x</b> runs like this"
     assert "abcdef123456" not in found["config"]

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+import pyarrow as pa
 from typing import Any
 
 from viewer.index.filter_line.sql import Condition
@@ -9,8 +11,12 @@ from viewer.index.query_limit import limited_rows, limited_table
 from viewer.index.reader import IndexReader
 from viewer.index.rows import RunRow, UnreadableRow
 from viewer.index.stored_rows import COLUMNS, run_rows
+from viewer.index.tables import RUNS
 
 _INPUT = "(input_tokens + coalesce(cache_read_input_tokens, 0) + coalesce(cache_creation_input_tokens, 0))"
+_LONG_COLUMNS = ("uri", "version", "attributes_json", "turn_steps", "prompt_tokens")
+"""No table shows them, and reading them for rows that stand anywhere takes as long as all others together."""
+_SHORT_COLUMNS = ", ".join((*(name for name in COLUMNS if name not in _LONG_COLUMNS), "findings", "run_row"))
 _ROW_COLUMNS = ", ".join((*COLUMNS, "findings", "run_row"))
 
 
@@ -52,6 +58,7 @@ class IndexedRun:
     """A row of the runs table."""
 
     row: RunRow
+    """Of a page that was not asked for whole rows, uri, version and attributes are empty."""
     findings: tuple[str, ...]
     """Codes, each once."""
 
@@ -89,12 +96,14 @@ def page(
     size: int,
     after: str | None = None,
     before: str | None = None,
+    whole: bool = False,
 ) -> Page:
     """So many runs from the first on, or those beside a run.
 
     Args:
         after: the key of the run before the page; one that is not there any more is as good as none.
         before: the key of the run after the page.
+        whole: the rows with their addresses and attributes, which a table does not show.
     """
     backwards = after is None and before is not None
     key = before if backwards else after
@@ -111,7 +120,7 @@ def page(
     if backwards:
         numbers.reverse()
     is_beside = place is not None
-    runs = tuple(_runs(reader, numbers))
+    runs = tuple(_runs(reader, numbers, whole))
     return Page(runs, is_more if backwards else is_beside, is_beside if backwards else is_more)
 
 
@@ -219,12 +228,16 @@ def _beside(sort: Sort, place: _Place, backwards: bool) -> Condition:
     )
 
 
-def _runs(reader: IndexReader, numbers: Sequence[int]) -> list[IndexedRun]:
+def _runs(reader: IndexReader, numbers: Sequence[int], whole: bool = True) -> list[IndexedRun]:
     """The rows with these numbers, in their order."""
     if not numbers:
         return []
-    marks = ", ".join("?" * len(numbers))
-    table = limited_table(reader, f"SELECT {_ROW_COLUMNS} FROM runs WHERE run_row IN ({marks})", numbers)
+    marks, columns = ", ".join("?" * len(numbers)), _ROW_COLUMNS if whole else _SHORT_COLUMNS
+    table = limited_table(reader, f"SELECT {columns} FROM runs WHERE run_row IN ({marks})", numbers)
+    if not whole:
+        for name in _LONG_COLUMNS:
+            empty = "" if name in ("uri", "version") else None
+            table = table.append_column(name, pa.array([empty] * table.num_rows, RUNS.field(name).type))
     findings = table.column("findings").to_pylist()
     made = (IndexedRun(row, tuple(codes or ())) for row, codes in zip(run_rows(table), findings, strict=True))
     by_number = dict(zip(table.column("run_row").to_pylist(), made, strict=True))

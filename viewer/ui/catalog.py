@@ -158,7 +158,7 @@ class Catalog:
 
     def page_of_all(self, size: int) -> tuple[query.IndexedRun, ...]:
         """The first runs in the order of their sources."""
-        return query.page(self.reader(), EVERY_RUN, query.SORTS[query.FILE_ORDER], size).runs
+        return query.page(self.reader(), EVERY_RUN, query.SORTS[query.FILE_ORDER], size, whole=True).runs
 
     def unreadable(self) -> tuple[UnreadableRow, ...]:
         """Sources that hold no readable run, read so far; the first thousand."""

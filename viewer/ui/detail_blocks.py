@@ -10,6 +10,7 @@ from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResul
 from viewer.model.message import Message
 from viewer.model.position import Position
 from viewer.pictures import StoredImage, stored_image
+from viewer.ui import runs_like
 from viewer.ui.detail_heads import call_head, result_head, sub_runs_of, thinking_head
 from viewer.ui.detail_text import Opened, text_body
 from viewer.ui.run_facts import RunFacts
@@ -39,13 +40,16 @@ def block_payload(facts: RunFacts, message: Message, index: int, opened: Opened)
             made["head"], made["notes"] = call_head(facts, message, block, place)
             made["bodies"] = [value_body(f"{index}", block.input, opened, position)]
             made["tools"] = [
-                button("sub_run", key, "open the sub-agent's run") for key in sub_runs_of(facts.run, place)
+                *(button("sub_run", key, "open the sub-agent's run") for key in sub_runs_of(facts.run, place)),
+                *runs_like.call_segments(block.name),
             ]
         case ToolResult():
             made["head"], made["notes"] = result_head(facts, block, place)
             made["bodies"] = list(_contents(f"{index}", block.content, opened, position))
             if block.executed_by != "provider" and place in facts.pairing.calls:
                 made["tools"] = [button("swap", index, "replace this result…")]
+            if block.is_error and place in facts.pairing.calls:
+                made["tools"] += runs_like.error_segments(runs_like.called_tool(facts.run, facts.pairing.calls[place]))
         case Image() | Document():
             kind = "image" if isinstance(block, Image) else "document"
             made["head"] = [strong(kind), quiet(f" {block.media_type or ''}")]

@@ -1,6 +1,8 @@
 """The values of a model's message in its detail, each with the earlier places that also hold it."""
 
 from viewer.analysis.provenance.values import is_searched
+from viewer.model.block import ToolUse
+from viewer.ui import runs_like
 from viewer.ui.detail_text import Opened
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_segments import Segment, button, counted, quiet
@@ -25,7 +27,11 @@ def value_lines(facts: RunFacts, message_index: int, opened: Opened) -> dict[int
     lines: dict[int, list[list[Segment]]] = {}
     values = ShownValues(facts.run, opened.revealed)
     for value in searched[:most]:
-        lines.setdefault(value.at.block or 0, []).append(value_line(facts.provenance.of(value), values))
+        line = value_line(facts.provenance.of(value), values)
+        call = facts.run.messages[message_index].blocks[value.at.block or 0]
+        if isinstance(call, ToolUse):
+            line += runs_like.argument_segments(call, value.at.path)
+        lines.setdefault(value.at.block or 0, []).append(line)
     beyond = len(searched) - most
     short = len(found) - len(searched)
     last = lines.setdefault(searched[min(most, len(searched)) - 1].at.block or 0, []) if searched else []

@@ -8,6 +8,7 @@ from viewer.model.hashes import run_key
 from viewer.model.position import Position
 from viewer.model.run import Run
 from viewer.model.usage import Usage
+from viewer.ui import runs_like
 from viewer.ui.detail_blocks import json_text
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_segments import Segment, alarm, button, code, counted, prose, quiet, shown, strong, told
@@ -87,7 +88,10 @@ def list_rows(name: str, facts: RunFacts, run: Run) -> list[Row]:
         case "branches":
             rows = branch_rows(run)
         case "attributes":
-            rows = [(shown(key), [code(_value(value))]) for key, value in list(run.attributes.items())[:MOST]]
+            rows = [
+                (shown(key), [code(_value(value)), *runs_like.attribute_segments(key, value)])
+                for key, value in list(run.attributes.items())[:MOST]
+            ]
         case "stated":
             rows = stated_rows(run)
         case _:
@@ -113,6 +117,7 @@ def finding_rows(findings: tuple[Finding, ...]) -> list[Row]:
             line += [" ", {"at": position.message_index, "text": str(Position(position.message_index, position.block))}]
         if len(finding.positions) > 12:
             line.append(quiet(f" and {len(finding.positions) - 12:,} more"))
+        line += runs_like.finding_segments(finding.code)
         rows.append((finding.severity, [alarm("! "), *line] if finding.severity == "error" else line))
     return rows
 

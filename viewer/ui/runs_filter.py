@@ -8,6 +8,8 @@ from viewer.index.rows import RunRow
 from viewer.ui.filter_line import KEY
 
 SORT = "sort"
+SEEN = "seen"
+"""Key of the panel of hours and releases; in the URL `true` where it is open, as links of the Run page ask for."""
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,9 @@ LIST = "list"
 """Name in the URL of a run: the filter of the list it was opened from, as its own query string."""
 AFTER, BEFORE = "after", "before"
 """Names in the URL of a list: the key of the run beside the page."""
-PAGE_SIZE = 500
-"""Runs of one page of the table."""
+PAGE_SIZE, PAGE_OF_MANY = 500, 100
+"""Runs of one page of the table; of many runs it is short, since every row has to be fetched from another place."""
+_MANY = 200_000
 _NOWHERE = Neighbours(None, None, None, 0)
 
 
@@ -53,7 +54,8 @@ def page_of(catalog: Catalog, chosen: RunFilter) -> ListPage:
     """
     reader, passing, sort = catalog.reader(), where(catalog, chosen), query.SORTS[chosen.sort]
     after, before = st.query_params.get(AFTER), st.query_params.get(BEFORE)
-    found = query.page(reader, passing, sort, PAGE_SIZE, after, before)
+    size = PAGE_SIZE if query.count(reader, EVERY_RUN) < _MANY else PAGE_OF_MANY
+    found = query.page(reader, passing, sort, size, after, before)
     first = query.position(reader, passing, sort, found.runs[0].row.key) if found.has_before and found.runs else 1
     return ListPage(found, first, query.count(reader, passing))
 

@@ -15,7 +15,6 @@ from viewer.ui import (
     runs_controls,
     runs_find,
     runs_list,
-    runs_seen,
     runs_table,
     runs_text,
     shell,
@@ -56,7 +55,7 @@ def _to_first_page_of(chosen: RunFilter) -> None:
 
 
 def _draw_counts(catalog: Catalog, chosen: RunFilter) -> None:
-    from viewer.ui import runs_steps  # only here: the rows need not wait until Plotly is imported
+    from viewer.ui import runs_seen, runs_steps  # only here: the rows need not wait until Plotly is imported
 
     where = runs_list.where(catalog, chosen)
     runs_seen.draw(catalog, where, chosen.as_query())

@@ -9,9 +9,8 @@ from viewer.index.query_counts import Occurrence, occurrence
 from viewer.plain import cell
 from viewer.ui import charts, runs_list
 from viewer.ui.catalog import Catalog
+from viewer.ui.runs_filter import SEEN
 
-SEEN = "seen"
-"""Key of the panel, and in the URL whether it is open: a link of the Run page asks for it with `true`."""
 _HEIGHT = 190
 
 

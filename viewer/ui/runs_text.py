@@ -131,7 +131,7 @@ def _snippets(catalog: Catalog, words: str, hits: Sequence[tuple[TextHit, RunRow
         text: str | None = None
         if time.monotonic() < until:
             with suppress(RunFileError):
-                messages = catalog.run(row).messages
+                messages = catalog.run(catalog.rows_of_key(row.key)[0]).messages
                 if hit.message_index < len(messages):
                     text = visible(snippet(message_text(messages[hit.message_index]), words))
         found.append(text)

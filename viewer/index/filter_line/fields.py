@@ -74,7 +74,7 @@ _CALL: tuple[FieldFact, ...] = (
     FieldFact("result_bytes", "number", "the size of a call's result", "result_bytes > 40_000"),
 )
 _OTHER: tuple[FieldFact, ...] = (
-    FieldFact("finding", "text", "the code of a finding", "finding = call-never-answered"),
+    FieldFact("finding", "text", "the code of a finding", "finding = call_never_answered"),
     FieldFact("text", "text", "words of one message, in any case", 'text ~ "lost shipment"'),
     FieldFact("TOOL.ARGUMENT", "any", "an argument of a call", "issue_refund.amount_cents > 5000"),
     FieldFact("attr.NAME", "any", "an attribute of the run, as the file names it", "attr.release = v41"),
