@@ -69,5 +69,8 @@ def test_what_cannot_be_compared_exits_with_2(bundle: Path, tmp_path: Path) -> N
     assert "samples of another bundle" in _compare(other, "--results", str(results_path(bundle))).stderr
     assert "holds no samples yet" in _compare(other).stderr
     assert "is no bundle" in _compare(SAMPLES / "refund/refund.json").stderr
+    touched = refund_bundle().model_copy(update={"continuation": []})
+    other.write_bytes(bundle_json(touched))
+    assert "does not pass its check" in _compare(other, "--results", str(results_path(bundle))).stderr
     without = _compare(bundle, "--without", "x")
     assert (without.exit_code, "--without needs --asked-for" in without.stderr) == (2, True)

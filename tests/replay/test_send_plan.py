@@ -113,6 +113,9 @@ def test_a_limit_of_cost_needs_a_price() -> None:
     assert plan(_bundle(), endpoint, replace(GIVEN, model="own-model-7")).cost.dollars is None
 
 
-def test_the_hash_of_a_bundle_tells_it_from_others() -> None:
-    assert bundle_hash(refund_bundle()) == bundle_hash(refund_bundle())
-    assert bundle_hash(refund_bundle()) != bundle_hash(refund_bundle("other"))
+def test_the_same_swap_made_again_goes_on_with_the_same_samples_and_another_does_not() -> None:
+    made = refund_bundle()
+    again = made.model_copy(update={"created_at": "2027-01-01", "author": "Bob", "reason": "again"})
+    assert bundle_hash(again) == bundle_hash(made)
+    assert bundle_hash(refund_bundle("other")) != bundle_hash(made)
+    assert bundle_hash(refund_bundle(is_error=None)) != bundle_hash(made)

@@ -10,6 +10,7 @@ from viewer.cli.output import CannotDo, write_json, write_lines
 from viewer.cli.replay_send import results_path
 from viewer.masking import masked
 from viewer.replay.bundle import read_bundle
+from viewer.replay.check import check_bundle
 from viewer.replay.compare import Question, ReplayComparison, compare_replay, figures
 from viewer.replay.compare_runs import write_runs
 from viewer.replay.compare_samples import SampleFacts, StepFacts
@@ -47,6 +48,9 @@ def compare_command(
         raise CannotDo(f"{path} holds no samples yet: take some with replay send")
     if held.head.bundle != bundle_hash(found):
         raise CannotDo(f"{path} holds samples of another bundle")
+    wrong = [one for one in check_bundle(found) if one.severity == "error"]
+    if wrong:
+        raise CannotDo(f"the bundle does not pass its check: {wrong[0].text}")
     question = None if tool is None else Question(tool, without=without)
     made = compare_replay(found, held, question)
     if runs is not None and not write_runs(found, held, runs):

@@ -4,11 +4,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from hashlib import sha256
 from typing import Any
 
 from viewer.replay.built import LIST_OF
-from viewer.replay.bundle import Bundle, bundle_json, original_request
+from viewer.replay.bundle import Bundle, original_request, value_hash
 from viewer.replay.check import check_bundle
 from viewer.replay.send_cost import CostBefore, cost_before, cost_of, dollars_text, output_limit, spent
 from viewer.replay.send_endpoints import CannotSend, Endpoint
@@ -69,8 +68,23 @@ class Plan:
 
 
 def bundle_hash(bundle: Bundle) -> str:
-    """The sha256 of a bundle as this program writes it."""
-    return sha256(bundle_json(bundle)).hexdigest()
+    """What tells the samples of one bundle from those of another: a hash over the bundle's own hashes.
+
+    The same swap has the same, whoever makes it and whenever. Whether its hashes are true is what a check says.
+    """
+    return value_hash(
+        [
+            bundle.run.key,
+            bundle.run.sent_hash,
+            bundle.position,
+            bundle.api,
+            bundle.block_path,
+            bundle.original.hash,
+            bundle.replacement.hash,
+            bundle.unchanged_hash,
+            bundle.recorded_hash,
+        ]
+    )
 
 
 def plan(bundle: Bundle, endpoint: Endpoint, options: SendOptions, results: Results | None = None) -> Plan:

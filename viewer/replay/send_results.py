@@ -32,7 +32,7 @@ class ResultsHead(_Part):
 
     format: Literal["trajectory-viewer-replay"] = FORMAT
     version: Literal[1] = VERSION
-    bundle: str = Field(description="sha256 of the bundle.")
+    bundle: str = Field(description="sha256 over the hashes of the bundle.")
     endpoint: str
     base_url: str
     protocol: Protocol

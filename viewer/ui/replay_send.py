@@ -13,7 +13,7 @@ from viewer.replay.bundle import Bundle
 from viewer.replay.compare import Question, ReplayComparison, compare_replay
 from viewer.replay.compare_runs import write_runs
 from viewer.replay.send_endpoints import CannotSend, Endpoint, read_endpoints, user_file
-from viewer.replay.send_plan import Plan, SendOptions, plan, with_results
+from viewer.replay.send_plan import Plan, SendOptions, bundle_hash, plan, with_results
 from viewer.replay.send_provider_tools import provider_tools
 from viewer.replay.send_results import Results, read_results
 from viewer.ui import blob, replay_job, uploads
@@ -123,17 +123,12 @@ def _choice(bundle: Bundle, endpoints: list[Endpoint]) -> _Choice:
 
 def _plan(bundle: Bundle, choice: _Choice) -> Plan:
     """Checking a bundle takes as long as it is big: done once for the same choice."""
-    return _planned(repr((_name(bundle), choice)), bundle, choice)
+    return _planned(repr((bundle_hash(bundle), choice)), bundle, choice)
 
 
 @st.cache_resource(show_spinner="Checking the bundle", max_entries=16)
 def _planned(key: str, _bundle: Bundle, _choice: _Choice) -> Plan:
     return plan(_bundle, _choice.endpoint, _choice.options)
-
-
-def _name(bundle: Bundle) -> tuple[str, ...]:
-    """What tells a bundle from others without hashing all of it again."""
-    return bundle.unchanged_hash, bundle.original.hash, bundle.replacement.hash, bundle.recorded_hash, bundle.created_at
 
 
 def _draw_job(made: Plan, file: Path) -> None:
@@ -174,7 +169,7 @@ def _draw_results(bundle: Bundle, results: Results, file: Path) -> None:
     without = right.text_input("… without asking before for", key="replay_without").strip()
     question = Question(tool, without=(without,) if without else ()) if tool else None
     counts = (len(results.samples), len(results.failures))
-    made = _compared(repr((_name(bundle), str(file), counts, question)), bundle, results, question)
+    made = _compared(repr((bundle_hash(bundle), str(file), counts, question)), bundle, results, question)
     kit.draw("lines", {"rows": comparison_rows(made)}, key="replay_comparison")
     st.caption(LEGEND)
     chosen = st.dataframe(
