@@ -9,9 +9,10 @@ import pytest
 from conftest import SAMPLES
 
 from viewer import load
-from viewer.index.export_table import EXPORTED, write_csv, write_parquet
+from viewer.index.export_table import write_csv, write_parquet
 from viewer.index.extract import extract_all
 from viewer.index.reader import IndexReader, index_of_tables
+from viewer.index.table_names import EXPORTED
 from viewer.masking import masked
 
 

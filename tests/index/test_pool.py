@@ -8,6 +8,7 @@ import pytest
 from stored_runs import write_runs
 
 from viewer import load
+from viewer.errors import RunFileError
 from viewer.index import pool as pooling
 from viewer.index.extract import Extracted
 from viewer.index.pool import CHUNK_SOURCES, Chunk, Pool, chunks
@@ -39,6 +40,7 @@ class _Deadly(pooling._Process):
     def ask(self, chunk: Chunk, preferred: tuple[str, ...]) -> Extracted | None:
         if any(source.name == "run-001.json" for source in chunk):
             self._process = pooling._started()
+            self._greet(self._process)
             os.kill(self._process.pid, signal.SIGKILL)
             self._process.wait()
             type(self).deaths += 1
@@ -59,3 +61,10 @@ def test_a_process_that_dies_costs_one_source(tmp_path: Path, monkeypatch: pytes
     assert _Deadly.deaths == 2
     assert reasons.pop("run-001.json").startswith("the process that read it died")
     assert reasons == {"run-000.json": None, "run-002.json": None}
+
+
+def test_processes_that_do_not_start_end_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONHOME", str(tmp_path))
+    sources = tuple(load.sources([write_runs(tmp_path, 3)]))
+    with pytest.raises(RunFileError, match="does not start"):
+        list(Pool(1).extracted([sources]))

@@ -11,7 +11,7 @@ from stored_runs import write_runs
 
 from viewer import load
 from viewer.index.extract import Extracted, extract_all
-from viewer.index.worker import receive, send
+from viewer.index.worker import READY, receive, send
 
 
 def test_a_worker_answers_and_ends_with_its_pipe(tmp_path: Path) -> None:
@@ -21,6 +21,7 @@ def test_a_worker_answers_and_ends_with_its_pipe(tmp_path: Path) -> None:
     )
     assert process.stdin is not None
     assert process.stdout is not None
+    assert receive(process.stdout) == READY
     send(process.stdin, (sources, ()))
     found = receive(process.stdout)
     assert isinstance(found, Extracted)

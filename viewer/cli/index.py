@@ -5,21 +5,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from viewer.cli.output import CannotDo, write_json, write_lines
-from viewer.index.audit import audit as audited
-from viewer.index.build import Build, Progress
-from viewer.index.cluster import Cluster
-from viewer.index.export_table import EXPORTED, TableName, write_csv, write_parquet
-from viewer.index.forget import forget as forgotten
-from viewer.index.forget import found
-from viewer.index.reader import open_index
-from viewer.index.rebuild import remove_tables
-from viewer.index.store import Store
-from viewer.masking import masked
+from viewer.index.table_names import EXPORTED, TableName
+
+if TYPE_CHECKING:
+    from viewer.index.build import Progress
+    from viewer.index.store import Store
+
+# What reads and writes is imported by the commands that need it: most refreshes find nothing changed.
 
 
 class _DefaultBuild(click.Group):
@@ -51,6 +48,16 @@ def build(
     paths: tuple[str, ...], into: str, jobs: int, scheduler: str | None, again: bool, rebuild: bool, as_json: bool
 ) -> None:
     """Read what is new or changed under files, folders and prefixes into the tables of an index."""
+    from viewer.index.unchanged import look, sources_before
+
+    before = None if again or rebuild else sources_before(into, paths, look(paths))
+    if before is not None:
+        _write_built(into, {"sources": before, "unchanged": before}, as_json)
+        return
+    from viewer.index.build import Build
+    from viewer.index.cluster import Cluster
+    from viewer.index.rebuild import remove_tables
+
     if rebuild:
         remove_tables(into)
     reading = Cluster(scheduler) if scheduler else None
@@ -62,17 +69,21 @@ def build(
         bar.close()
         if reading is not None:
             reading.close()
+    _write_built(into, asdict(done), as_json)
+
+
+def _write_built(into: str, done: dict[str, Any], as_json: bool) -> None:
+    names = ("sources", "unchanged", "read", "runs", "unreadable", "seconds")
+    counts = {name: done.get(name, 0) for name in names}
     if as_json:
-        write_json({"into": into, **asdict(done)})
-    else:
-        write_lines(_told(done))
-
-
-def _told(done: Progress) -> list[str]:
-    return [
-        f"{done.sources:,} sources: {done.unchanged:,} unchanged, {done.read:,} read "
-        f"({done.runs:,} runs, {done.unreadable:,} unreadable) in {done.seconds:,.1f} s"
-    ]
+        write_json({"into": into, **counts, "stopped": done.get("stopped", False)})
+        return
+    write_lines(
+        [
+            f"{counts['sources']:,} sources: {counts['unchanged']:,} unchanged, {counts['read']:,} read "
+            f"({counts['runs']:,} runs, {counts['unreadable']:,} unreadable) in {counts['seconds']:,.1f} s"
+        ]
+    )
 
 
 class _Bar:
@@ -81,7 +92,7 @@ class _Bar:
     def __init__(self, hidden: bool) -> None:
         self._shown = sys.stderr.isatty() and not hidden
 
-    def told(self, progress: Progress) -> None:
+    def told(self, progress: "Progress") -> None:
         """Draw it."""
         if self._shown and progress.bytes_to_read:
             share = progress.bytes_read / progress.bytes_to_read
@@ -102,6 +113,9 @@ class _Bar:
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, one a run.")
 def forget(runs: tuple[str, ...], into: str, as_json: bool) -> None:
     """Take runs out of the tables and their files: a file, a folder, FILE#RUN_ID, or the key of a run."""
+    from viewer.index.forget import forget as forgotten
+    from viewer.index.forget import found
+
     store = _store(into)
     rows = []
     for address in runs:
@@ -127,6 +141,8 @@ def forget(runs: tuple[str, ...], into: str, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def audit(paths: tuple[str, ...], into: str, repair: bool, as_json: bool) -> None:
     """Compare every row with its source, and the tables with each other. With PATH, also look for new sources."""
+    from viewer.index.audit import audit as audited
+
     made = audited(_store(into), paths, repair)
     if as_json:
         write_json(asdict(made))
@@ -155,6 +171,10 @@ def export_command(table: TableName, into: str, as_csv: bool, as_parquet: bool, 
     """Write one table as CSV or Parquet."""
     if as_csv == as_parquet:
         raise CannotDo("choose --csv or --parquet")
+    from viewer.index.export_table import write_csv, write_parquet
+    from viewer.index.reader import open_index
+    from viewer.masking import masked
+
     with open_index(into) as reader, _opened(out) as file:
         if as_parquet:
             rows = write_parquet(reader, table, file)
@@ -178,11 +198,14 @@ def _opened(out: Path | None) -> Iterator[BinaryIO]:
         raise CannotDo(f"{out} cannot be written: {error.strerror}") from error
 
 
-def _store(into: str) -> Store:
+def _store(into: str) -> "Store":
     """An index that is there already.
 
     Raises:
         RunFileError: there is none.
     """
+    from viewer.index.reader import open_index
+    from viewer.index.store import Store
+
     open_index(into).close()
     return Store(into)

@@ -10,6 +10,7 @@ from viewer.index.extract import source_id
 from viewer.index.plan import absolute, plan
 from viewer.index.store import Store
 from viewer.index.tidy import drop_rows, left_behind, vacuum
+from viewer.index.unchanged import forget_looks
 
 
 @dataclass
@@ -76,5 +77,6 @@ def audit(store: Store, paths: Sequence[str | Path] = (), repair: bool = False) 
         bad = sorted({place for place, _ in (*gone, *broken, *twice)})
         drop_rows(store, [*left, *store.remove(bad)])
         vacuum(store, 1, untracked=True)
+        forget_looks(store.folder)
         made.repaired = True
     return made

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from viewer.index.extract import Extracted
 from viewer.index.tables import SCHEMAS, TABLES
@@ -34,7 +33,7 @@ class Batch:
         for part in self.parts:
             for name in TABLES:
                 table: pa.Table = getattr(part, name)
-                rows = pc.add(table.column("run_row"), pa.scalar(first, pa.int64()))
+                rows = pa.array(table.column("run_row").to_numpy() + first, pa.int64())
                 made[name].append(table.set_column(0, table.schema.field(0), rows))
             first += part.runs.num_rows
         runs = pa.concat_tables(made["runs"])

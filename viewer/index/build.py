@@ -15,12 +15,17 @@ from viewer.index.pool import Chunk, Pool, chunks
 from viewer.index.reader import StorageOptions
 from viewer.index.store import Store
 from viewer.index.tidy import tidy
+from viewer.index.unchanged import look, remember, sources_before
 from viewer.model.source import Source
 
 BATCH_BYTES = 64 * 1024 * 1024
 """Of rows in memory: then they are written."""
 BATCH_SECONDS = 20.0
 """So much work is lost at most when the program is killed."""
+
+
+_WHOLE = "+"
+"""After the mark of a pass that also took out what is gone; a pass that does not is content with it."""
 
 
 class Reading(Protocol):
@@ -115,6 +120,15 @@ class Build:
             RunFileError: a path does not exist, or the index is of another version.
         """
         progress, started = self.progress, time.monotonic()
+        mark = None if self._again else look(self._paths)
+        if mark is not None and self._drop_gone:
+            mark += _WHOLE
+        before = sources_before(self._into, self._paths, mark)
+        if before is not None:
+            progress.sources = progress.unchanged = before
+            progress.listed = True
+            told(progress)
+            return progress
         with closing(Store(self._into, self._options)) as store:
             sources = [absolute(source) for source in load.sources(self._paths)]
             found = plan(store.reader(), sources, self._again)
@@ -130,6 +144,8 @@ class Build:
                 gone += store.remove(missing(store, self._paths, sources))
             if progress.committed or gone:
                 tidy(store, gone)
+            if not progress.stopped:
+                remember(store.folder, self._paths, mark, len(sources))
         progress.seconds = time.monotonic() - started
         told(progress)
         return progress

@@ -4,17 +4,15 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv as csv
 import pyarrow.parquet as parquet
 
 from viewer.index.reader import IndexReader
+from viewer.index.table_names import EXPORTED, TableName
 
-TableName = Literal["runs", "requests", "calls", "unreadable"]
-EXPORTED: tuple[TableName, ...] = ("runs", "requests", "calls", "unreadable")
 Shown = Callable[[str], str]
 _ROWS = 20_000
 _FORMULA = re.compile(r"[=+\-@\t\r](?![\d.,]*$)")
@@ -63,7 +61,7 @@ def _plain_type(kind: pa.DataType) -> pa.DataType:
 def _plain(column: pa.Array, shown: Shown) -> pa.Array:
     kind = column.type
     if pa.types.is_timestamp(kind):
-        return pc.strftime(column, "%Y-%m-%dT%H:%M:%SZ")
+        return column.cast(pa.string())
     if pa.types.is_nested(kind):
         column = pa.array([_json(value, kind) for value in column.to_pylist()], pa.string())
     elif not pa.types.is_string(kind):

@@ -4,13 +4,10 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-import viewer
 from viewer import load
 from viewer.analysis.checks.registry import findings
 from viewer.analysis.pairing import Pairing, pair
@@ -18,6 +15,7 @@ from viewer.errors import AmbiguousFormatError, RunFileError
 from viewer.formats.build import MAPPING_ERRORS
 from viewer.index.call_rows import call_rows
 from viewer.index.columns import Columns
+from viewer.index.parser import parser_version
 from viewer.index.rows import RunRow, run_row
 from viewer.index.scalars import scalars
 from viewer.index.stored_rows import parts_json
@@ -29,26 +27,9 @@ from viewer.model.source import Source
 
 READ_ERRORS = (RunFileError, OSError, RecursionError, MemoryError, *MAPPING_ERRORS)
 """What a source that cannot be read raises: it costs its own rows and no other's."""
-CODE = (
-    *("load.py", "archives.py", "json_lines.py", "objects.py", "model", "decode", "formats"),
-    *("analysis/checks", "analysis/context.py", "analysis/pairing.py", "analysis/requests.py", "analysis/summary.py"),
-    *(f"index/{name}.py" for name in ("call_rows", "columns", "extract", "rows", "scalars", "stored_rows", "tables")),
-)
-"""Files and folders below `viewer/` that a row depends on."""
 _ATTRIBUTE_LENGTH, _ATTRIBUTES = 1_000, 200
 _RATES = ("sampling_rate", "sample_rate", "samplingRate", "sampleRate", "sampling.rate")
 """Attributes that hold the share of runs which were stored."""
-
-
-@lru_cache(1)
-def parser_version() -> str:
-    """Changes when the code that reads sources and makes rows changes: then old rows are read again."""
-    root = Path(viewer.__file__).parent
-    known = hashlib.sha256()
-    for name in CODE:
-        for path in sorted((root / name).rglob("*.py")) if (root / name).is_dir() else [root / name]:
-            known.update(path.read_bytes())
-    return known.hexdigest()[:12]
 
 
 def source_id(source: Source) -> int:

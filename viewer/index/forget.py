@@ -6,6 +6,7 @@ from pathlib import Path
 
 from viewer.index.store import Store
 from viewer.index.tidy import drop_rows, vacuum
+from viewer.index.unchanged import forget_looks
 
 
 @dataclass(frozen=True)
@@ -55,4 +56,5 @@ def forget(store: Store, rows: Sequence[Forgotten]) -> list[str]:
     store.remove_rows(run_rows)
     drop_rows(store, run_rows)
     vacuum(store, 0)
+    forget_looks(store.folder)
     return [sentence for elsewhere in ELSEWHERE for sentence in elsewhere(store.folder, rows)]

@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
-from viewer.index.extract import parser_version, source_id
+from viewer.index.extract import source_id
+from viewer.index.parser import parser_version
 from viewer.index.reader import IndexReader
 from viewer.model.source import Source
 

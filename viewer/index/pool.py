@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, cast
 
 import viewer
+from viewer.errors import RunFileError
 from viewer.index.extract import Extracted, unreadable
 from viewer.index.worker import receive, send
 from viewer.model.source import Source
@@ -44,12 +45,20 @@ class _Process:
         """The rows of a chunk; None: the process died over it."""
         if self._process is None:
             self._process = _started()
+            self._greet(self._process)
         try:
             send(cast(IO[bytes], self._process.stdin), (chunk, preferred))
             return cast(Extracted, receive(cast(IO[bytes], self._process.stdout)))
         except (EOFError, OSError):
             self.stop()
             return None
+
+    def _greet(self, process: subprocess.Popen[bytes]) -> None:
+        try:
+            receive(cast(IO[bytes], process.stdout))
+        except EOFError as error:
+            self.stop()
+            raise RunFileError(sys.executable, "the process that reads does not start; it says why above") from error
 
     def stop(self) -> None:
         """End it, whatever it is doing."""
@@ -87,7 +96,7 @@ class Pool:
         """The rows of each chunk, in the order in which they are ready."""
         waiting = iter(tasks)
         lock = threading.Lock()
-        ready: queue.Queue[tuple[Chunk, Extracted] | None] = queue.Queue(2 * self._jobs)
+        ready: queue.Queue[tuple[Chunk, Extracted] | RunFileError | None] = queue.Queue(2 * self._jobs)
 
         def read() -> None:
             process = _Process()
@@ -99,6 +108,8 @@ class Pool:
                         return
                     for one in _read(process, chunk, self._preferred):
                         ready.put(one)
+            except RunFileError as error:
+                ready.put(error)
             finally:
                 process.stop()
                 ready.put(None)
@@ -112,6 +123,8 @@ class Pool:
                 one = ready.get()
                 if one is None:
                     left -= 1
+                elif isinstance(one, RunFileError):
+                    raise one
                 else:
                     yield one
         finally:

@@ -3,7 +3,7 @@
 import os
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -195,8 +195,10 @@ def _consistent(place: str, options: StorageOptions | None) -> dict[str, _Files]
 
 
 def _files(table: DeltaTable, place: str) -> _Files:
-    actions = pa.table(table.get_add_actions(flatten=True))
-    counts = actions.column("num_records").to_pylist() if "num_records" in actions.column_names else []
+    actions = table.get_add_actions(flatten=True)
+    counts: Iterable[int | None] = (
+        actions.column("num_records").to_pylist() if "num_records" in actions.column_names else []
+    )
     uris = tuple(f"{place}/{path}" for path in actions.column("path").to_pylist())
     return _Files(table.version(), uris, sum(count or 0 for count in counts))
 

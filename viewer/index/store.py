@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import pyarrow as pa
-import pyarrow.compute as pc
 from deltalake import CommitProperties, DeltaTable, Transaction, WriterProperties, write_deltalake
 from deltalake.exceptions import CommitFailedError, TableNotFoundError
 
@@ -16,6 +15,8 @@ _WRITER = "trajectory-viewer"
 """Two commits of `runs` on the same state collide by this name, so that the later one looks again."""
 _TRIES = 50
 PROPERTIES = WriterProperties(compression="ZSTD", compression_level=1, max_row_group_size=128 * 1024)
+RUNS_PROPERTIES = WriterProperties(compression="ZSTD", compression_level=1, max_row_group_size=8 * 1024)
+"""Of runs a page of a list is read, whose rows stand anywhere: every one of them costs its whole group."""
 _CONFIGURATION = {"delta.dataSkippingStatsColumns": "run_row"}
 """No text of a run may stand in the log, where `forget` cannot reach it."""
 
@@ -105,9 +106,9 @@ class Store:
                 self._runs.update_incremental()
                 old = self.rows_of(replaced)
                 known = self._known(runs, replaced)
-                taken = pc.is_in(runs.column("source_id"), known)
-                gone += runs.filter(taken).column("run_row").to_pylist()
-                runs = runs.filter(pc.invert(taken))
+                taken = [place in known for place in runs.column("source_id").to_pylist()]
+                gone += runs.filter(pa.array(taken, pa.bool_())).column("run_row").to_pylist()
+                runs = runs.filter(pa.array([not one for one in taken], pa.bool_()))
         raise RunFileError(self.folder, "is written to by others without a pause: try again")
 
     def remove_rows(self, run_rows: Sequence[int]) -> None:
@@ -115,7 +116,7 @@ class Store:
         condition = f"run_row IN ({', '.join(map(str, run_rows))})"
         for _ in range(_TRIES if run_rows else 0):
             try:
-                self._runs.delete(condition, writer_properties=PROPERTIES, commit_properties=self._turn())
+                self._runs.delete(condition, writer_properties=RUNS_PROPERTIES, commit_properties=self._turn())
                 return
             except CommitFailedError:
                 self._runs.update_incremental()
@@ -127,26 +128,28 @@ class Store:
         sql = "SELECT run_row FROM stored_runs WHERE source_id IN (SELECT unnest(?::BIGINT[]))"
         return [row for (row,) in self.reader().rows(sql, [list(source_ids)])]
 
-    def _known(self, runs: pa.Table, replaced: tuple[int, ...]) -> pa.Array:
+    def _known(self, runs: pa.Table, replaced: tuple[int, ...]) -> set[int]:
         """Those sources of new rows that others wrote meanwhile."""
         new = set(runs.column("source_id").to_pylist()) - set(replaced)
         sql = "SELECT DISTINCT source_id FROM stored_runs WHERE source_id IN (SELECT unnest(?::BIGINT[]))"
-        return pa.array([row for (row,) in self.reader().rows(sql, [list(new)])], pa.int64())
+        return {row for (row,) in self.reader().rows(sql, [list(new)])}
 
     def _append(self, runs: pa.Table) -> None:
-        write_deltalake(self._runs, runs, mode="append", writer_properties=PROPERTIES, commit_properties=self._turn())
+        write_deltalake(
+            self._runs, runs, mode="append", writer_properties=RUNS_PROPERTIES, commit_properties=self._turn()
+        )
 
     def _replace(self, runs: pa.Table, replaced: tuple[int, ...]) -> None:
         condition = f"source_id IN ({', '.join(map(str, replaced))})"
         if not runs.num_rows:
-            self._runs.delete(condition, writer_properties=PROPERTIES, commit_properties=self._turn())
+            self._runs.delete(condition, writer_properties=RUNS_PROPERTIES, commit_properties=self._turn())
             return
         write_deltalake(
             self._runs,
             runs,
             mode="overwrite",
             predicate=condition,
-            writer_properties=PROPERTIES,
+            writer_properties=RUNS_PROPERTIES,
             commit_properties=self._turn(),
         )
 

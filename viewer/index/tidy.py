@@ -4,12 +4,11 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-import pyarrow as pa
 from deltalake import DeltaTable
 from deltalake.exceptions import CommitFailedError
 
 from viewer.index.reader import StorageOptions, delta_table
-from viewer.index.store import PROPERTIES, Store
+from viewer.index.store import PROPERTIES, RUNS_PROPERTIES, Store
 from viewer.index.tables import TABLES
 
 _SMALL_FILES = 16
@@ -35,7 +34,7 @@ def tidy(store: Store, without_run: Sequence[int] = ()) -> None:
         table = delta_table(store.folder, name, store.options)
         if _small_files(table) >= _SMALL_FILES:
             with suppress(CommitFailedError):  # another writer compacted it, or deleted from it
-                table.optimize.compact(writer_properties=PROPERTIES)
+                table.optimize.compact(writer_properties=RUNS_PROPERTIES if name == "runs" else PROPERTIES)
             table.create_checkpoint()
             table.vacuum(_KEEP_HOURS, dry_run=False, enforce_retention_duration=False)
 
@@ -63,7 +62,7 @@ def left_behind(store: Store, now: float | None = None) -> list[int]:
 
 def _written_before(folder: str, name: str, options: StorageOptions | None, now: float) -> list[str]:
     table = delta_table(folder, name, options)
-    actions = pa.table(table.get_add_actions(flatten=True))
+    actions = table.get_add_actions(flatten=True)
     latest = (now - _UNFINISHED_SECONDS) * 1000
     return [
         f"{folder}/{name}/{path}"
@@ -101,5 +100,5 @@ def vacuum(store: Store, keep_hours: int, untracked: bool = False) -> list[str]:
 
 
 def _small_files(table: DeltaTable) -> int:
-    sizes = pa.table(table.get_add_actions(flatten=True)).column("size_bytes").to_pylist()
+    sizes = table.get_add_actions(flatten=True).column("size_bytes").to_pylist()
     return sum(size < _SMALL_BYTES for size in sizes)

@@ -13,6 +13,8 @@ from viewer.model.source import Source
 _LENGTH = struct.Struct("<Q")
 _COLLECT_EACH = 256 * 1024 * 1024
 """Bytes of sources. Runs hold no cycles, so that the collector only costs; what formats leave behind is little."""
+READY = "ready"
+"""The first answer: all that reading needs could be imported."""
 Task = tuple[tuple[Source, ...], tuple[str, ...]]
 """Sources, and the formats to prefer where several recognise one equally well."""
 
@@ -47,6 +49,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     gc.disable()
+    send(answers, READY)
     waiting = 0
     while True:
         try:
