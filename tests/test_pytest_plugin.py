@@ -1,5 +1,6 @@
 """The plugin in a test session of its own: invariants fail at once, drift is judged over all cases at the end."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,8 @@ def test_refund(recorder):
 
 @pytest.fixture
 def session(pytester: pytest.Pytester) -> pytest.Pytester:
+    # A session within this one forgets the modules that it loaded, and numpy cannot be loaded twice.
+    import_module("viewer.baselines.checked_run")
     (pytester.path / "policy.toml").write_text('[tools]\nwrite = ["refund"]\nread = ["look"]\n')
     pytester.makeini("[pytest]\ntrajectory_policy = policy.toml\ntrajectory_runs = runs\n")
     return pytester

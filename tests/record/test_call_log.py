@@ -8,7 +8,7 @@ from viewer.record.call_log import CallLog, moment
 
 
 def test_a_line_is_read_back_by_the_join(tmp_path: Path) -> None:
-    log, start = CallLog(tmp_path / "calls.jsonl"), datetime(2026, 7, 9, 10, 11, 12, 345, UTC)
+    log, start = CallLog(tmp_path / "calls.csv"), datetime(2026, 7, 9, 10, 11, 12, 345, UTC)
     log.add("a", "look", start, start + timedelta(seconds=2), 1, "returned")
     log.add("a", "look", start, start + timedelta(seconds=3), 2, "raised TimeoutError")
     lines, unread = read_log(log.path)

@@ -1,7 +1,7 @@
 """A wrapped dispatcher does what it did, and each of its calls is recorded."""
 
 import asyncio
-import json
+import csv
 import threading
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,8 @@ def answered(recorder: Recorder) -> list[str | None]:
 
 
 def attempts(recorder: Recorder) -> list[tuple[str, int]]:
-    text = recorder.path.with_suffix(".calls.jsonl").read_text(encoding="utf-8")
-    return [(line["call_id"], line["attempt"]) for line in map(json.loads, text.splitlines())]
+    with recorder.path.with_suffix(".calls.csv").open(encoding="utf-8", newline="") as file:
+        return [(row["call_id"], int(row["attempt"])) for row in csv.DictReader(file)]
 
 
 def test_what_the_dispatcher_gives_and_raises_passes_through(tmp_path: Path) -> None:

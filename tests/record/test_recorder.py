@@ -1,5 +1,6 @@
 """A run that is recorded while it happens is read back as what happened."""
 
+import csv
 import json
 import subprocess
 import sys
@@ -46,8 +47,8 @@ def only_run(path: Path) -> Run:
 
 
 def log_of(recorder: Recorder) -> list[dict[str, Any]]:
-    text = recorder.path.with_suffix(".calls.jsonl").read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
+    with recorder.path.with_suffix(".calls.csv").open(encoding="utf-8", newline="") as file:
+        return [{**row, "attempt": int(row["attempt"])} for row in csv.DictReader(file)]
 
 
 def recorded(folder: Path, **options: Any) -> Recorder:

@@ -1,30 +1,29 @@
-"""The loop's own log: one JSON line a tool call's attempt, in the fields that the join by call id reads."""
+"""The loop's own log: one CSV row a tool call's attempt, in the fields that the join by call id reads."""
 
-import json
+import csv
 import threading
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+FIELDS = ("call_id", "tool", "start", "end", "attempt", "outcome")
+
 
 class CallLog:
-    """Appends lines; each is flushed, so that a process that dies keeps what was written."""
+    """Appends rows; each is flushed, so that a process that dies keeps what was written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
+        self._add(FIELDS)
 
     def add(self, call_id: str | None, tool: str, start: datetime, end: datetime, attempt: int, outcome: str) -> None:
         """One attempt of one call."""
-        line = {
-            "call_id": call_id,
-            "tool": tool,
-            "start": moment(start),
-            "end": moment(end),
-            "attempt": attempt,
-            "outcome": outcome,
-        }
-        with self._lock, self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+        self._add((call_id, tool, moment(start), moment(end), attempt, outcome))
+
+    def _add(self, row: Sequence[object]) -> None:
+        with self._lock, self.path.open("a", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            csv.writer(file).writerow(row)
 
 
 def moment(time: datetime) -> str:

@@ -57,7 +57,7 @@ def _never_breaks(
 
 
 class Recorder:
-    """Writes `FOLDER/NAME.json` (the run) and `FOLDER/NAME.calls.jsonl` (the log of its calls).
+    """Writes `FOLDER/NAME.json` (the run) and `FOLDER/NAME.calls.csv` (the log of its calls).
 
     Only the dispatcher has to be wrapped (`instrument`). Each hook more makes more of the run recorded: `request`
     (system prompt, tools, parameters, messages as sent), `reply` or `stop_reason`, `caller`, `end`.
@@ -123,7 +123,7 @@ class Recorder:
     def _open(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._file = RunFile(self.path)
-        self._log = CallLog(self.path.with_suffix(".calls.jsonl"))
+        self._log = CallLog(self.path.with_suffix(".calls.csv"))
         self._save()
 
     def __enter__(self) -> Self:
