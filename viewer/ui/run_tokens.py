@@ -1,6 +1,7 @@
 """How big was each request: what paid for the growth, what is still being paid for, and at what price."""
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from viewer.analysis.carry import CarryCost, carry_costs
@@ -42,7 +43,7 @@ def draw(facts: RunFacts, run: Run) -> None:
         return
     st.markdown(f"**Where did the input tokens grow?** n = {len(growth.sizes):,} requests; a click opens the reply.")
     st.plotly_chart(
-        tokens_figure(bars(growth.sizes, events(facts, run)), estimated),
+        _figure(facts.key, version, bool(estimated), facts, run, estimated),
         key=_CHART,
         theme="streamlit",
         config=CONFIG,
@@ -72,6 +73,13 @@ def _price(key: str, version: str, _facts: RunFacts) -> RunPrice:
 @st.cache_resource(show_spinner=False, max_entries=6)
 def _carry(key: str, version: str, _facts: RunFacts) -> tuple[CarryCost, ...]:
     return carry_costs(_facts.run)
+
+
+@st.cache_resource(show_spinner=False, max_entries=6)
+def _figure(
+    key: str, version: str, with_estimates: bool, _facts: RunFacts, _run: Run, _estimated: tuple[Estimate, ...]
+) -> go.Figure:
+    return tokens_figure(bars(_facts.growth.sizes, events(_facts, _run)), _estimated)
 
 
 @st.cache_resource(show_spinner=False, max_entries=6)

@@ -10,8 +10,8 @@ from viewer.analysis.estimates import Estimate
 from viewer.analysis.tokens import RequestSize
 from viewer.ui.charts import BAR_COLOUR
 
-MARKS = 500
-"""Marks of a chart at most; of several requests in one bar the largest is drawn."""
+MARKS = 300
+"""Marks of a chart at most, since drawing takes the longest; of several requests in one bar the largest is drawn."""
 OUTPUT_COLOUR = "#b8741a"
 """3.5:1 or more against both themes."""
 PARTS: tuple[tuple[str, str, str], ...] = (
