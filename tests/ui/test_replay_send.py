@@ -64,24 +64,24 @@ def test_a_damaged_file_of_endpoints_gets_a_sentence(server: WireServer, tmp_pat
 def test_what_a_bundle_lacks_has_to_be_given_first(server: WireServer) -> None:
     app = _opened()
     assert "give a limit of a reply" in app.text[0].value
-    assert not _button(app, "replay_start")
-    app.number_input(key="replay_limit").set_value(50).run()
-    assert _button(app, "replay_start")
+    assert not _button(app, "samples_start")
+    app.number_input(key="samples_limit").set_value(50).run()
+    assert _button(app, "samples_start")
     assert server.received == []
 
 
 def test_samples_are_taken_and_compared(server: WireServer) -> None:
     app = _opened()
-    app.number_input(key="replay_limit").set_value(50)
-    app.number_input(key="replay_samples").set_value(2).run()
-    app.button(key="replay_start").click().run()
+    app.number_input(key="samples_limit").set_value(50)
+    app.number_input(key="samples_number").set_value(2).run()
+    app.button(key="samples_start").click().run()
     deadline = time.monotonic() + 20
-    while _button(app, "replay_stop"):
+    while _button(app, "samples_stop"):
         assert time.monotonic() < deadline
         time.sleep(0.1)
         app.run()
     assert not app.exception, app.exception
-    assert not _button(app, "replay_start")
+    assert not _button(app, "samples_start")
     table = app.dataframe[0].value
     assert list(table["run"]) == ["original", "swapped 1", "swapped 2", "unswapped 1", "unswapped 2"]
     assert list(table["step 1"]) == [
@@ -92,6 +92,6 @@ def test_samples_are_taken_and_compared(server: WireServer) -> None:
         "issue_refund",
     ]
     asked = len(server.received)
-    app.text_input(key="replay_tool").set_value("issue_refund").run()
+    app.text_input(key="samples_tool").set_value("issue_refund").run()
     assert not app.exception, app.exception
     assert len(server.received) == asked == 6

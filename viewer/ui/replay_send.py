@@ -23,7 +23,7 @@ from viewer.ui.replay_table import LEGEND, comparison_rows, sample_rows, samples
 from viewer.ui.run_segments import shown
 
 SECONDS_BETWEEN_LOOKS = 0.5
-_RESULTS, _RUNS = "replay_results", "replay_runs"
+_RESULTS, _RUNS = "samples_results", "samples_runs"
 _PACKAGE = {"anthropic_messages": "anthropic", "openai_chat": "openai", "openai_responses": "openai"}
 
 
@@ -35,7 +35,7 @@ def show(bundle: Bundle) -> None:
         return
     running = any(
         (job := replay_job.job_of(Path(name))) is not None and job.is_running
-        for name in st.session_state.get("_replay_files", [])
+        for name in st.session_state.get("_samples_files", [])
     )
     st.fragment(_draw, run_every=SECONDS_BETWEEN_LOOKS if running else None)(bundle, endpoints)
 
@@ -76,10 +76,10 @@ def _draw(bundle: Bundle, endpoints: list[Endpoint]) -> None:
         st.markdown("**This cannot be sent.**")
         st.text(visible(str(error)))
         return
-    files = st.session_state.setdefault("_replay_files", [])
+    files = st.session_state.setdefault("_samples_files", [])
     if str(file) not in files:
         files.append(str(file))
-    kit.draw("lines", {"rows": cost_rows(made)}, key="replay_cost")
+    kit.draw("lines", {"rows": cost_rows(made)}, key="samples_cost")
     _draw_job(made, file)
     if results is not None and results.samples:
         _draw_results(bundle, results, file)
@@ -89,23 +89,23 @@ def _choice(bundle: Bundle, endpoints: list[Endpoint]) -> _Choice:
     """The form."""
     first, second, third = st.columns(3)
     by_name = {one.name: one for one in endpoints}
-    name = first.selectbox("Endpoint", list(by_name), key="replay_endpoint")
-    samples = second.number_input("Samples in each arm", 1, 1000, 10, key="replay_samples")
-    cost = third.number_input("Stop at a cost of, $ (0: no limit)", 0.0, value=0.0, step=1.0, key="replay_max_cost")
+    name = first.selectbox("Endpoint", list(by_name), key="samples_endpoint")
+    samples = second.number_input("Samples in each arm", 1, 1000, 10, key="samples_number")
+    cost = third.number_input("Stop at a cost of, $ (0: no limit)", 0.0, value=0.0, step=1.0, key="samples_max_cost")
     lacks = "model" not in bundle.request or (bundle.api == "anthropic_messages" and "max_tokens" not in bundle.request)
-    with st.expander("More settings", expanded=lacks, key="replay_more"):
+    with st.expander("More settings", expanded=lacks, key="samples_more"):
         left, middle, right = st.columns(3)
-        at_once = left.number_input("Requests at once", 1, 64, 4, key="replay_at_once")
-        steps = middle.number_input("Steps a sample may take", 1, 100, 8, key="replay_steps")
-        limit = right.number_input("Limit of a reply, tokens (0: as stored)", 0, value=0, key="replay_limit")
-        model = left.text_input("Another model", key="replay_model")
-        control = st.checkbox("Sample the unswapped request as well, as the control", True, key="replay_control")
+        at_once = left.number_input("Requests at once", 1, 64, 4, key="samples_at_once")
+        steps = middle.number_input("Steps a sample may take", 1, 100, 8, key="samples_steps")
+        limit = right.number_input("Limit of a reply, tokens (0: as stored)", 0, value=0, key="samples_limit")
+        model = left.text_input("Another model", key="samples_model")
+        control = st.checkbox("Sample the unswapped request as well, as the control", True, key="samples_control")
     tools = provider_tools(bundle.api, bundle.request)
     allowed = False
     if tools:
         st.markdown("**The provider would run tools of its own, which act in the world:**")
         st.text(visible(", ".join(tools)))
-        allowed = st.checkbox("Let the provider run them", key="replay_server_tools")
+        allowed = st.checkbox("Let the provider run them", key="samples_server_tools")
     return _Choice(
         by_name[name],
         SendOptions(
@@ -136,15 +136,15 @@ def _draw_job(made: Plan, file: Path) -> None:
     if job is not None and job.is_running:
         done = job.progress.finished + job.progress.failed if job.progress else 0
         st.progress(done / max(job.all, 1), text=f"{done:,} of {job.all:,} samples")
-        st.button("Stop", key="replay_stop", on_click=_stop, args=(file,), disabled=job.is_stopped)
-        st.session_state["_replay_ran"] = str(file)
+        st.button("Stop", key="samples_stop", on_click=_stop, args=(file,), disabled=job.is_stopped)
+        st.session_state["_samples_ran"] = str(file)
         return
-    if st.session_state.pop("_replay_ran", None) == str(file):
+    if st.session_state.pop("_samples_ran", None) == str(file):
         st.rerun()  # the page stops looking again and again
     if not made.todo:
         return
     words = f"Send {len(made.todo):,} samples" if not made.done else f"Send the {len(made.todo):,} that are missing"
-    if st.button(words, key="replay_start", type="primary"):
+    if st.button(words, key="samples_start", type="primary"):
         replay_job.start(made, file)
         st.rerun()
     if job is None:
@@ -165,20 +165,20 @@ def _stop(file: Path) -> None:
 def _draw_results(bundle: Bundle, results: Results, file: Path) -> None:
     st.markdown("**What differs**")
     left, right = st.columns(2)
-    tool = left.text_input("Count samples that asked for the tool", key="replay_tool").strip()
-    without = right.text_input("… without asking before for", key="replay_without").strip()
+    tool = left.text_input("Count samples that asked for the tool", key="samples_tool").strip()
+    without = right.text_input("… without asking before for", key="samples_without").strip()
     question = Question(tool, without=(without,) if without else ()) if tool else None
     counts = (len(results.samples), len(results.failures))
     made = _compared(repr((bundle_hash(bundle), str(file), counts, question)), bundle, results, question)
-    kit.draw("lines", {"rows": comparison_rows(made)}, key="replay_comparison")
+    kit.draw("lines", {"rows": comparison_rows(made)}, key="samples_comparison")
     st.caption(LEGEND)
     chosen = st.dataframe(
-        samples_frame(made), hide_index=True, key="replay_samples_table", on_select="rerun", selection_mode="single-row"
+        samples_frame(made), hide_index=True, key="samples_table", on_select="rerun", selection_mode="single-row"
     )
     for row in chosen.selection.rows:
         if 0 < row <= len(made.samples):
             one = made.samples[row - 1]
-            kit.draw("lines", {"rows": sample_rows(one)}, key="replay_sample")
+            kit.draw("lines", {"rows": sample_rows(one)}, key="samples_sample")
             if one.text_diff:
                 st.code(shown("\n".join(one.text_diff)), language="diff", wrap_lines=True)
     _draw_files(bundle, results, file)
@@ -191,9 +191,9 @@ def _compared(key: str, _bundle: Bundle, _results: Results, _question: Question 
 
 def _draw_files(bundle: Bundle, results: Results, file: Path) -> None:
     with st.container(horizontal=True):
-        st.button("Save the samples", key="replay_save", on_click=blob.ask, args=(_RESULTS,))
-        st.button("Save the replayed runs", key="replay_save_runs", on_click=blob.ask, args=(_RUNS,))
-        if st.button("Open the replayed runs here", key="replay_open"):
+        st.button("Save the samples", key="samples_save", on_click=blob.ask, args=(_RESULTS,))
+        st.button("Save the replayed runs", key="samples_save_runs", on_click=blob.ask, args=(_RUNS,))
+        if st.button("Open the replayed runs here", key="samples_open"):
             _open(file.name.removesuffix(".results.jsonl"), _runs(bundle, results, file))
     stem = f"replay-{results.head.bundle[:8]}"
     blob.draw(_RESULTS, f"{stem}.results.jsonl", file.read_bytes)
