@@ -7,10 +7,12 @@ from typing import Any
 import msgspec
 
 from viewer.decode.document import BadRecord, Record
+from viewer.formats.compactions import SeenFrom, seen_from
 from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Measured, Piece, Reply, Trouble
+from viewer.formats.gathered_fields import add_head, add_record
 from viewer.model.block import Block, ToolResult, ToolUse
 from viewer.model.message import CALLER, LOOP, Message, Producer
-from viewer.model.request import Context, Field, Request, RequestFields
+from viewer.model.request import Field, Request, RequestFields
 from viewer.model.run import Problem, Run, SetAside
 from viewer.model.source import Part, RecordArray, Source
 from viewer.model.usage import Usage, total
@@ -41,9 +43,9 @@ class RunBuilder:
         self._k_in_turn = 0
         self._returned = True
         self._waiting = 0
-        self._visible_from: tuple[int, Compacted, int] | None = None
-        """Where it was compacted, how, and the first message that stays visible."""
-        self._compactions: list[tuple[int, Compacted, int]] = []
+        self._seen: SeenFrom | None = None
+        """Since the last compaction; None: there was none."""
+        self._compactions: list[SeenFrom] = []
         self._pieces: list[int] = []
         self._shared = 0
 
@@ -83,7 +85,7 @@ class RunBuilder:
             case Aside(kind, why):
                 self.set_aside.append(SetAside(record, kind, why))
             case Fields():
-                self._fields(entry, record)
+                add_record(self.request_fields, len(self.messages), entry, record)
             case Compacted():
                 self._compacted(entry, record)
             case Measured():
@@ -113,7 +115,7 @@ class RunBuilder:
                 self._turn,
                 self._k_in_turn,
                 index,
-                entry.context if self._visible_from is None else entry.context or self._context(index),
+                entry.context if self._seen is None else entry.context or self._seen.context(index),
                 entry.usage,
                 entry.stop_reason,
                 entry.stop_reason_recorded,
@@ -178,12 +180,8 @@ class RunBuilder:
             self._see_from(message.index, Compacted(entry.compacts))
 
     def _see_from(self, index: int, compacted: Compacted) -> None:
-        first = index
-        if compacted.kept is not None:
-            while first and self.messages[first - 1].records[-1] >= compacted.kept:
-                first -= 1
-        self._visible_from = (index, compacted, first)
-        self._compactions.append(self._visible_from)
+        self._seen = seen_from(self.messages, index, compacted)
+        self._compactions.append(self._seen)
 
     def begin_after(self, rule: str, *, known: bool = True) -> None:
         """Requests saw something before the first message that is no message of this run; `rule` says what.
@@ -191,14 +189,6 @@ class RunBuilder:
         Not `known`: what they saw of the rest cannot be told either, and `rule` says why.
         """
         self._see_from(0, Compacted(rule, known=known))
-
-    def _context(self, index: int) -> Context | None:
-        if self._visible_from is None:
-            return None
-        _, compacted, first = self._visible_from
-        if not compacted.known:
-            return Context((), "unknown", reason=compacted.rule)
-        return Context(((first, index - 1),) if first < index else (), "derived", compacted.rule)
 
     def _input(self, entry: Input, record: int) -> None:
         blocks = entry.blocks
@@ -248,49 +238,15 @@ class RunBuilder:
         """Control returned to the caller, whatever was still due: its next words open a new turn."""
         self._returned, self._waiting = True, 0
 
-    def _last_fields(self) -> RequestFields:
-        """The fields so far; where the first come after a message, what held before it is not stored."""
-        if not self.request_fields and self.messages:
-            self.request_fields.append(RequestFields())
-        return self.request_fields[-1] if self.request_fields else RequestFields()
-
-    def _fields(self, entry: Fields, record: int) -> None:
-        first = len(self.messages)
-        before = self._last_fields()
-        same = bool(self.request_fields) and before.first_message == first
-        fields = RequestFields(
-            first,
-            (*before.records, record) if same else (record,),
-            joined(before.system, entry.system) if same else entry.system or before.system,
-            entry.tools or before.tools,
-            entry.parameters or before.parameters,
-        )
-        if same:
-            self.request_fields[-1] = fields
-        else:
-            self.request_fields.append(fields)
-
     def fields(
         self, *, system: Field | None = None, tools: Field | None = None, parameters: Field | None = None
     ) -> None:
         """Request fields that stand in no record of their own, such as a document's head."""
-        first = len(self.messages)
-        before = self._last_fields()
-        same = bool(self.request_fields) and before.first_message == first
-        fields = RequestFields(
-            first,
-            before.records if same else (),
-            system or before.system,
-            tools or before.tools,
-            parameters or before.parameters,
-        )
-        kept = msgspec.structs.replace(before, first_message=first, records=fields.records)
-        if fields != kept or not self.request_fields:
-            self.request_fields = [*self.request_fields[:-1], fields] if same else [*self.request_fields, fields]
+        add_head(self.request_fields, len(self.messages), system, tools, parameters)
 
     def _compacted(self, entry: Compacted, record: int) -> None:
-        before = self._visible_from
-        if before is None or before[0] < len(self.messages) or before[1].known:
+        before = self._seen
+        if before is None or before.at < len(self.messages) or before.compacted.known:
             # What a boundary tells to be unknown stays so at the summary that follows it.
             self._see_from(len(self.messages), entry)
         if entry.blocks:
@@ -331,8 +287,8 @@ class RunBuilder:
         other.messages = self.messages[: at + 1]
         other.requests = self.requests[: bisect_right(self.requests, at, key=lambda request: request.message_index)]
         other._shared = len(other.messages)
-        other._compactions = [seen for seen in self._compactions if seen[0] <= at]
-        other._visible_from = other._compactions[-1] if other._compactions else None
+        other._compactions = [seen for seen in self._compactions if seen.at <= at]
+        other._seen = other._compactions[-1] if other._compactions else None
         first = 0
         if other.requests:
             last = other.requests[-1]
@@ -388,17 +344,6 @@ def _client_calls(blocks: tuple[Block, ...]) -> int:
         if type(block) is ToolUse and block.executed_by != "provider":
             calls += 1
     return calls
-
-
-def joined(before: Field, new: Field | None) -> Field:
-    """Several system records make one list of them, each kept whole."""
-    if new is None:
-        return before
-    if before.status == "not_stored":
-        return new
-    earlier = before.value if isinstance(before.value, list) else [before.value]
-    later = new.value if isinstance(new.value, list) else [new.value]
-    return Field("recorded", [*earlier, *later])
 
 
 def describe(error: Exception) -> str:

@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 
 from viewer.decode.document import Record
-from viewer.formats.build import RunBuilder, joined
+from viewer.formats.build import RunBuilder
 from viewer.formats.convert import mapping, timestamp
 from viewer.formats.entries import Aside, Entry, Fields, Input, Reply
+from viewer.formats.gathered_fields import joined
 from viewer.formats.shapes.langchain_messages import entry_of_message, unwrapped
 from viewer.formats.shapes.span_transcript import ranges
 from viewer.model.block import Unknown

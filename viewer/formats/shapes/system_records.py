@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from viewer.formats.build import RunBuilder, joined
+from viewer.formats.build import RunBuilder
 from viewer.formats.entries import Entry, Fields, Input
+from viewer.formats.gathered_fields import joined
 from viewer.model.block import Block
 from viewer.model.request import RequestFields, recorded
 
