@@ -11,8 +11,9 @@ from deltalake import write_deltalake
 from jsonschema import Draft202012Validator
 
 from viewer import load
+from viewer.cli import caps as caps_command
 from viewer.cli.group import main
-from viewer.index.extract import extract
+from viewer.index.extract import extract, extract_all
 from viewer.index.tables import TABLES, description
 
 DISTRIBUTION = SAMPLES / "distribution"
@@ -54,6 +55,20 @@ def test_an_index_says_the_same_as_its_files(tmp_path: Path) -> None:
             write_deltalake(str(tmp_path / name), getattr(one, name), mode="append", description=description(name))
     from_files, from_index = objects(DISTRIBUTION, "--by", "label"), objects(tmp_path, "--by", "label")
     assert from_index == from_files
+
+
+def test_an_index_of_very_many_runs_is_counted_in_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = extract_all(list(load.sources([DISTRIBUTION])))
+    for name in TABLES:
+        write_deltalake(str(tmp_path / name), getattr(made, name), description=description(name))
+    one_by_one = objects(tmp_path, "--by", "label")
+    monkeypatch.setattr(caps_command, "MOST_SINGLE", 10)
+    in_cells = objects(tmp_path, "--by", "label")
+    for found, wanted in zip(in_cells, one_by_one, strict=True):
+        for key in ("group", "unit", "n", "censored", "quantiles"):
+            assert found[key] == wanted[key]
+        assert [row["steps_saved"] for row in found["caps"]] == [row["steps_saved"] for row in wanted["caps"]]
+    assert "one by one" in caps(tmp_path, "--axis", "money").output
 
 
 def test_outcomes_from_outside_count_and_what_finds_no_partner_is_named(tmp_path: Path) -> None:

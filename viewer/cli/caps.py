@@ -26,11 +26,14 @@ from viewer.index.capped_rows import (
     groups,
     rate_rule,
 )
+from viewer.index.cube import Cube
+from viewer.index.filter_line.sql import EVERY_RUN
 from viewer.index.outcome_file import read_outcomes
 from viewer.index.outcome_join import join
 from viewer.index.reader import open_index
 from viewer.index.rows import RunRow, rows
 from viewer.index.run_rules import RuleError
+from viewer.index.step_groups import MOST_SINGLE, StepGroups, count, of_cube, question
 from viewer.index.stored_rows import COLUMNS, run_rows
 from viewer.model.source import Source
 
@@ -84,6 +87,14 @@ def caps(
     """Derive an iteration cap from the step counts of runs, or of an index of them."""
     if by is not None and by not in GROUPINGS and not by.startswith("attribute."):
         raise CannotDo(f"runs cannot be grouped by {by}: name {', '.join(GROUPINGS)} or attribute.NAME")
+    if len(paths) == 1 and _is_index(paths[0]) and (many := _of_many(paths[0], by, unit, endings, weights)) is not None:
+        if versus or outcomes is not None or axis == "money":
+            raise CannotDo("this index holds too many runs to look at them one by one: use the app with a filter")
+        chosen, made = many
+        for group in made.groups:
+            table = cap_table(group.counts, chosen, loss=loss, group=group.name, basis=cast(Basis, basis))
+            write_table(table, Capped((), group.never_started), as_json)
+        return
     listed = _rows(paths, jobs)
     if not listed:
         raise CannotDo("no run was found under these paths")
@@ -105,13 +116,32 @@ def _rows(paths: tuple[str, ...], jobs: int) -> list[RunRow]:
     """The runs of all paths; one that holds an index is asked, the others are read."""
     found: list[RunRow] = []
     for path in paths:
-        if "://" in path or (Path(path) / "runs" / "_delta_log").is_dir():
+        if _is_index(path):
             with open_index(path) as reader:
                 found += run_rows(reader.table(f"SELECT {', '.join(COLUMNS)} FROM runs"))
         else:
             for made in _read([path], jobs):
                 found += made
     return found
+
+
+def _is_index(path: str) -> bool:
+    return "://" in path or (Path(path) / "runs" / "_delta_log").is_dir()
+
+
+def _of_many(
+    path: str, by: str | None, unit: str | None, endings: tuple[str, ...], weights: tuple[str, ...]
+) -> tuple[CapUnit, StepGroups] | None:
+    """The groups of an index of very many runs; None: they can be looked at one by one."""
+    with open_index(path) as reader:
+        if count(reader, EVERY_RUN) <= MOST_SINGLE:
+            return None
+        most = reader.rows("SELECT coalesce(max(turns), 0) FROM runs")[0][0]
+        chosen = cast(CapUnit, unit or ("turn" if most > 1 else "run"))
+        asked, dimension = question(EVERY_RUN, chosen, by, _choices([], None, None, endings, weights))
+        cube = Cube(reader, asked)
+        cube.ready_for_changes()
+        return chosen, of_cube(cube, dimension, with_tokens=True)
 
 
 def _read(paths: list[str], jobs: int) -> Iterator[list[RunRow]]:

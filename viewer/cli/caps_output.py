@@ -68,9 +68,8 @@ def write_table(table: CapTable, found: Capped, as_json: bool) -> None:
 
 
 def _head(table: CapTable, found: Capped) -> list[str]:
-    words = (
-        f"{table.group}: {table.n:,} runs of {table.tasks:,} tasks, {table.censored:,} censored, {table.open:,} open"
-    )
+    tasks = "" if table.tasks is None else f" of {table.tasks:,} tasks"
+    words = f"{table.group}: {table.n:,} runs{tasks}, {table.censored:,} censored, {table.open:,} open"
     if found.never_started:
         words += f", {found.never_started:,} never started"
     if table.weighted:
