@@ -1,8 +1,8 @@
 """The plugin in a test session of its own: invariants fail at once, drift is judged over all cases at the end."""
 
-from importlib import import_module
 from pathlib import Path
 
+import numpy  # noqa: F401  # a session within this one forgets what it loaded, and numpy cannot be loaded twice
 import pytest
 from conftest import ROOT
 
@@ -35,8 +35,6 @@ def test_refund(recorder):
 
 @pytest.fixture
 def session(pytester: pytest.Pytester) -> pytest.Pytester:
-    # A session within this one forgets the modules that it loaded, and numpy cannot be loaded twice.
-    import_module("viewer.baselines.checked_run")
     (pytester.path / "policy.toml").write_text('[tools]\nwrite = ["refund"]\nread = ["look"]\n')
     pytester.makeini("[pytest]\ntrajectory_policy = policy.toml\ntrajectory_runs = runs\n")
     return pytester
