@@ -8,9 +8,19 @@ from sqlalchemy import Engine
 
 from viewer.reviews.access import may_read
 from viewer.reviews.anchor import anchor
+from viewer.reviews.kept import kept_words
 from viewer.reviews.note import Words
-from viewer.reviews.notes import add_note
-from viewer.reviews.notes_found import counts_by_message, counts_by_run, labels, notes, notes_of_run
+from viewer.reviews.notes import add_note, edit_note
+from viewer.reviews.notes_found import (
+    counts_by_message,
+    counts_by_run,
+    history,
+    labels,
+    notes,
+    notes_of_run,
+    runs_with_label,
+    runs_with_notes,
+)
 
 RUN = sample("refund/refund.json")
 
@@ -33,7 +43,10 @@ def test_paths_are_compared_segment_by_segment_in_the_query_as_outside(
     store: Engine, name: str, prefixes: tuple[str, ...] | None, may: bool
 ) -> None:
     place = dataclasses.replace(anchor(RUN), source_name=name)
-    add_note(store, place, Words("look", labels=("odd",)), "ann")
+    made = add_note(store, place, Words("look", labels=("odd",)), "ann")
+    edit_note(store, made.id, 1, Words("ours"), "ann")
+    edit_note(store, made.id, 1, Words("theirs"), "ben")
+    edit_note(store, made.id, 2, Words("ours", labels=("odd",)), "ann")
     key = place.run_key
     assert may_read(name, prefixes) is may
     assert bool(notes(store, prefixes)) is may
@@ -41,3 +54,7 @@ def test_paths_are_compared_segment_by_segment_in_the_query_as_outside(
     assert bool(counts_by_run(store, [key], prefixes)) is may
     assert bool(counts_by_message(store, key, prefixes)) is may
     assert bool(labels(store, prefixes)) is may
+    assert bool(history(store, made.id, prefixes)) is may
+    assert bool(kept_words(store, made.id, prefixes)) is may
+    assert bool(runs_with_label(store, "odd", prefixes)) is may
+    assert bool(runs_with_notes(store, prefixes)) is may

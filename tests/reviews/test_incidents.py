@@ -93,6 +93,7 @@ def test_reviews_are_listed_by_run_and_hidden_where_one_of_their_runs_is(store: 
     assert reviews(store, run_key="0" * 16) == ()
     assert reviews(store, ("elsewhere",)) == ()
     assert review(store, first.id, ("elsewhere",)) is None
+    assert review_history(store, first.id, ("elsewhere",)) == ()
     assert review(store, first.id) == first
     assert reviews(store)[0].run_keys == (ABOUT.key,)
 

@@ -44,6 +44,8 @@ def test_runs_that_may_not_be_read_are_left_out_and_not_counted(store: Engine) -
     made = make_queue(store, "Long runs", "", ENTRIES, "ann")
     found = queue(store, made, "ann", ("team-1",))
     assert found is not None and list(found.entries) == [ENTRIES[1], ENTRIES[3]]
+    judge(store, made, KEYS[0], "ann", ["x"])
+    assert judgements(store, made, ("team-1",)) == {}
     assert queues(store, ("team-1",))[0].runs == 2
     assert queues(store, ("elsewhere",)) == ()
 

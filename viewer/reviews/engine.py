@@ -41,24 +41,37 @@ def driver_url(url: str) -> str:
     return url
 
 
-def open_store(url: str | None = None) -> Engine:
-    """An engine on a store, made where it is missing. The app hands `prepared` its own engine instead.
+def ready_url(url: str | None = None) -> str:
+    """The URL for SQLAlchemy, or for `st.connection`; the folder of a SQLite file is made.
 
     Raises:
-        RunFileError: it cannot be reached, or a newer program wrote it.
+        RunFileError: it is no URL, or the folder cannot be made.
     """
     wanted = driver_url(url or default_url())
     try:
         named = make_url(wanted)
         if named.get_backend_name() == "sqlite" and named.database and named.database != ":memory:":
             Path(named.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(wanted, pool_pre_ping=named.get_backend_name() != "sqlite")
     except ArgumentError as error:
         raise RunFileError("the store of reviews", "needs a URL such as sqlite:////data/reviews.db") from error
-    except ImportError as error:
-        raise RunFileError(_shown(wanted), f"needs a driver: install trajectory-viewer[postgres] ({error})") from error
     except OSError as error:
         raise RunFileError(_shown(wanted), f"cannot be made: {error.strerror}") from error
+    return wanted
+
+
+def open_store(url: str | None = None) -> Engine:
+    """An engine on a store, made where it is missing. The app hands `prepared` its own engine instead.
+
+    Raises:
+        RunFileError: it cannot be reached, or a newer program wrote it.
+    """
+    wanted = ready_url(url)
+    try:
+        engine = create_engine(wanted, pool_pre_ping=not wanted.startswith("sqlite"))
+    except ArgumentError as error:
+        raise RunFileError(_shown(wanted), "needs a URL of SQLite or PostgreSQL") from error
+    except ImportError as error:
+        raise RunFileError(_shown(wanted), f"needs a driver: install trajectory-viewer[postgres] ({error})") from error
     return prepared(engine)
 
 

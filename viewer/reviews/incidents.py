@@ -203,8 +203,10 @@ def reviews(engine: Engine, prefixes: Prefixes = None, *, run_key: str | None = 
     )
 
 
-def review_history(engine: Engine, review_id: str) -> tuple[ReviewVersion, ...]:
+def review_history(engine: Engine, review_id: str, prefixes: Prefixes = None) -> tuple[ReviewVersion, ...]:
     """Everything that a review ever said, the first version first."""
+    if prefixes is not None and review(engine, review_id, prefixes) is None:
+        return ()
     asked = select(ReviewVersionRow).where(ReviewVersionRow.review_id == review_id).order_by(ReviewVersionRow.version)
     with reading(engine) as session:
         return tuple(

@@ -6,9 +6,10 @@ from typing import Any
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
+from viewer.reviews.access import Prefixes, may_read
 from viewer.reviews.engine import reading, writing
 from viewer.reviews.stamp import new_id, now
-from viewer.reviews.tables import KeptRow
+from viewer.reviews.tables import KeptRow, NoteRow, ReviewRunRow
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,22 @@ def keep(session: Session, about: str, about_id: str, base_version: int, author:
     return row.id
 
 
-def kept_words(engine: Engine, about_id: str, *, settled: bool = False) -> tuple[Kept, ...]:
-    """What is kept beside a note or a review, the oldest first."""
+def kept_words(engine: Engine, about_id: str, prefixes: Prefixes = None, *, settled: bool = False) -> tuple[Kept, ...]:
+    """What is kept beside a note or a review, the oldest first; nothing where that may not be read."""
     asked = select(KeptRow).where(KeptRow.about_id == about_id, KeptRow.about.in_(("note", "review")))
     if not settled:
         asked = asked.where(KeptRow.settled_at.is_(None))
     with reading(engine) as session:
+        if not _readable(session, about_id, prefixes):
+            return ()
         return tuple(map(kept_of, session.scalars(asked.order_by(KeptRow.at))))
+
+
+def _readable(session: Session, about_id: str, prefixes: Prefixes) -> bool:
+    noted = select(NoteRow.source_name).where(NoteRow.id == about_id)
+    reviewed = select(ReviewRunRow.source_name).where(ReviewRunRow.review_id == about_id)
+    names = [*session.scalars(noted), *session.scalars(reviewed)]
+    return all(may_read(name, prefixes) for name in names)
 
 
 def settle(engine: Engine, kept_id: str) -> None:

@@ -121,18 +121,24 @@ def counts_by_message(engine: Engine, run_key: str, prefixes: Prefixes = None) -
         return {row[0]: row[1] for row in session.execute(asked)}
 
 
-def runs_with_label(engine: Engine, label: str) -> frozenset[str]:
+def runs_with_label(engine: Engine, label: str, prefixes: Prefixes = None) -> frozenset[str]:
     """Keys of the runs that bear a note with this label: what `note.label = …` means."""
     asked = select(NoteLabelRow.run_key).where(NoteLabelRow.label == label).distinct()
+    if prefixes is not None:
+        asked = asked.where(NoteLabelRow.run_key.in_(_keys_within(prefixes)))
     with reading(engine) as session:
         return frozenset(session.scalars(asked))
 
 
-def runs_with_notes(engine: Engine) -> frozenset[str]:
+def runs_with_notes(engine: Engine, prefixes: Prefixes = None) -> frozenset[str]:
     """Keys of the runs that bear any note."""
-    asked = select(RunNotesRow.run_key).where(RunNotesRow.notes > 0)
+    asked = _keys_within(prefixes).where(RunNotesRow.notes > 0)
     with reading(engine) as session:
         return frozenset(session.scalars(asked))
+
+
+def _keys_within(prefixes: Prefixes) -> Select[str]:
+    return select(RunNotesRow.run_key).where(within(RunNotesRow.source_name, prefixes))
 
 
 def labels(engine: Engine, prefixes: Prefixes = None) -> dict[str, int]:
@@ -145,8 +151,10 @@ def labels(engine: Engine, prefixes: Prefixes = None) -> dict[str, int]:
     return dict(sorted(found, key=lambda one: (-one[1], one[0])))
 
 
-def history(engine: Engine, note_id: str) -> tuple[NoteVersion, ...]:
+def history(engine: Engine, note_id: str, prefixes: Prefixes = None) -> tuple[NoteVersion, ...]:
     """Everything that a note ever said, the first version first."""
+    if prefixes is not None and note(engine, note_id, prefixes) is None:
+        return ()
     asked = select(NoteVersionRow).where(NoteVersionRow.note_id == note_id).order_by(NoteVersionRow.version)
     with reading(engine) as session:
         return tuple(

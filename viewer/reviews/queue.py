@@ -153,9 +153,14 @@ def judge(engine: Engine, queue_id: str, run_key: str, reviewer: str, labels: It
         )
 
 
-def judgements(engine: Engine, queue_id: str) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Reviewer -> run key -> labels, as last said."""
+def judgements(engine: Engine, queue_id: str, prefixes: Prefixes = None) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Reviewer -> run key -> labels, as last said, of the runs that may be read: for `agreement`."""
     asked = select(JudgementRow).where(JudgementRow.queue_id == queue_id).order_by(JudgementRow.at)
+    if prefixes is not None:
+        entries = select(QueueEntryRow.run_key).where(
+            QueueEntryRow.queue_id == queue_id, within(QueueEntryRow.source_name, prefixes)
+        )
+        asked = asked.where(JudgementRow.run_key.in_(entries))
     made: dict[str, dict[str, tuple[str, ...]]] = {}
     with reading(engine) as session:
         for row in session.scalars(asked):

@@ -3,6 +3,8 @@
 import hashlib
 import io
 import json
+import lzma
+import struct
 import tempfile
 import zipfile
 import zlib
@@ -31,6 +33,13 @@ from viewer.reviews.lint.linter import Linter
 MAX_MEMBERS = 10_000
 MAX_BYTES = 1_000_000_000
 """Of all members together, as they come out."""
+
+
+_NO_ZIP = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
+    *(OSError, EOFError, ValueError, NotImplementedError, RuntimeError),
+)
+"""What the standard library raises on damaged archives."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +78,7 @@ def verify_pack(content: bytes) -> Verified:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = _members(archive, made)
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError) as error:
+    except _NO_ZIP as error:
         made.findings.append(PackFinding("no_pack", "error", f"is no zip that can be read: {error}"))
         return made
     manifest = _manifest(members, made)

@@ -1,7 +1,11 @@
 """A Markdown file as a review."""
 
+import time
+
 import pytest
 
+from viewer.reviews.lint.cites import cites
+from viewer.reviews.lint.knowledge import speaks_of_knowledge
 from viewer.reviews.lint.markdown_review import DeclaredRun, markdown_review
 
 WHOLE = """---
@@ -99,3 +103,14 @@ def test_a_file_without_a_header_has_sentences_all_the_same() -> None:
 
 def test_a_review_of_one_run_declares_it_without_an_alias() -> None:
     assert markdown_review("---\nrun: a.json\n---\n").runs == {"": DeclaredRun("a.json")}
+
+
+@pytest.mark.parametrize(
+    "piece", ["[", "](", "e.g. ", "`", '"', "*", "[1](", "a [3]. ", "\\[", "| ", "<!--", "it saw "]
+)
+def test_very_long_and_odd_text_is_read_in_a_few_seconds(piece: str) -> None:
+    started = time.perf_counter()
+    review = markdown_review(piece * (20_000 // len(piece)))
+    for sentence in review.sentences:
+        speaks_of_knowledge(cites(sentence.text).bare)
+    assert time.perf_counter() - started < 5

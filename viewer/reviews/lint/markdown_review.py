@@ -37,7 +37,7 @@ _ENTRY = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[(?P<box>[ xX])\]\s+)?(?P<w
 _RULE = re.compile(r"\s*([-*_=])(?:\s*\1){2,}\s*$")
 _DEFINITION = re.compile(r"\s{0,3}\[[^\]]+\]:\s*\S")
 _TABLE_RULE = re.compile(r"\s*\|?[\s:|-]*-[\s:|-]*$")
-_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
+_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]{0,2000}(?:\s+\"[^\"]*\")?\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _UNDER = "\n"

@@ -11,6 +11,7 @@ _NO_END = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|approx|no|nos|mr|mrs|ms|dr|st|etc|fig|sec|al|p|pp|ca|incl|resp)|\b[A-Z]|^\s*\d+)\.$",
     re.IGNORECASE,
 )
+_LOOKED_BACK = 12
 _AFTER = re.compile(rf"\s*\(?{POSITION}(?:(?:\s*[,;]|\s+and)?\s*{POSITION})*\)?[.;]?(?=\s+[A-Z\"“]|\s*$)")
 """Positions that stand after a sentence's dot and before the next sentence."""
 
@@ -21,7 +22,7 @@ def sentences(text: str) -> list[str]:
     made: list[str] = []
     start = 0
     for end in _END.finditer(guarded):
-        if end.start() < start or _NO_END.search(guarded[start : end.start() + 1]):
+        if end.start() < start or _NO_END.search(guarded[max(start, end.start() - _LOOKED_BACK) : end.start() + 1]):
             continue
         after = _AFTER.match(text, end.end())
         goes_on = after is None and text[end.end() :].lstrip()[:1].islower()
