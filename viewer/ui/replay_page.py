@@ -1,4 +1,4 @@
-"""The Replay page: one stored result beside what replaces it, then what would be sent. Nothing is sent from here."""
+"""The Replay page: one stored result beside what replaces it, then what would be sent."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -14,6 +14,7 @@ from viewer.model.position import Position
 from viewer.plain import visible
 from viewer.replay.alternatives import tool_of
 from viewer.replay.built import APIS, Api
+from viewer.replay.bundle import Bundle
 from viewer.replay.draft import Draft
 from viewer.replay.make import Credentials, Why, draft_bundle
 from viewer.replay.prefix import Refusal
@@ -21,12 +22,12 @@ from viewer.replay.stored_messages import stored_messages
 from viewer.replay.swap import Replacement
 from viewer.ui import (
     detail_state,
-    format_choice,
     replay_apis,
     replay_editor,
     replay_elsewhere,
     replay_fields,
     replay_open,
+    replay_send,
     replay_take,
     replay_target,
     run_choice,
@@ -58,7 +59,9 @@ def draw() -> None:
             "or open a bundle that was made before."
         )
         st.page_link("pages/runs.py", label="All runs", icon=":material/list:")
-        replay_open.draw(is_open=True)
+        opened = replay_open.draw(is_open=True)
+        if opened is not None and st.toggle("Run samples of it", key="replay_run"):
+            replay_send.show(opened)
         return
     run = session.chosen_run()
     if run is None:
@@ -81,9 +84,8 @@ def _draw_swap(facts: RunFacts, place: Place) -> None:
     assert isinstance(result, ToolResult)  # `place_in_url` made sure
     kit.draw("lines", {"rows": head_rows(facts, place, result)}, key="replay_head")
     with st.container(horizontal=True, key="replay_elsewhere_links"):
-        link = {"run": st.query_params["run"], **format_choice.parameters()}
-        st.page_link("pages/replay.py", label="another result of this run…", query_params=link)
-        st.page_link("pages/replay.py", label="Open a bundle…", query_params={})
+        st.button("Another result of this run", key="replay_other", on_click=_leave, args=(("at",),))
+        st.button("Open a bundle", key="replay_bundles", on_click=_leave, args=(("at", "run", "branch"),))
     with st.container(key="replay_swap"):
         left, right = st.columns(2, gap="medium")
         with left:
@@ -120,6 +122,19 @@ def _draw_swap(facts: RunFacts, place: Place) -> None:
         return
     kit.draw("lines", {"rows": bundle_rows(made.slim, facts.key)}, key="replay_lines")
     replay_take.draw(made.slim, made.content, f"{facts.key}-{place[0]}-{place[1]}")
+    if st.toggle("Run samples of it", key="replay_run"):
+        replay_send.show(_whole(made.slim.replacement.hash, made.slim.unchanged_hash, made.slim.created_at, made))
+
+
+@st.cache_resource(show_spinner=False, max_entries=1)
+def _whole(replacement: str, unchanged: str, created_at: str, _made: Draft) -> Bundle:
+    return _made.bundle()
+
+
+def _leave(names: tuple[str, ...]) -> None:
+    """Take parameters out of the address; a link to the page itself would keep them."""
+    for name in names:
+        st.query_params.pop(name, None)
 
 
 def head_rows(facts: RunFacts, place: Place, result: ToolResult) -> list[Row]:
