@@ -12,6 +12,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
+from compiled import compile_modules  # found beside this file, whose folder every benchmark adds to the path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from viewer.ui.launch import free_port
@@ -68,6 +69,7 @@ def _running(command: list[str], port: int) -> Iterator[str]:
 @contextmanager
 def app(*paths: Path) -> Iterator[str]:
     """The address of the app on these paths."""
+    compile_modules()
     port = free_port(8700)
     command = [sys.executable, "-c", "from viewer.cli import main; main()", "open", "--headless", "--port", str(port)]
     with _running([*command, *map(str, paths)], port) as address:

@@ -6,14 +6,14 @@ processes, start-up included, its modules compiled as those of an installed pack
 medians count.
 """
 
-import os
 import resource
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
+
+from compiled import compile_modules
 
 ROUNDS = 5
 FLOOR = """
@@ -33,14 +33,11 @@ def floor(files: list[str]) -> float:
     return float(done.stdout)
 
 
-def ours(folders: list[str], compiled: str) -> tuple[float, int]:
+def ours(folders: list[str]) -> tuple[float, int]:
     """Seconds, and the number of runs."""
     command = [str(Path(sys.executable).with_name("trajectory-viewer")), "summary", "--json", "--jobs", "2", *folders]
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     started = time.perf_counter()
-    done = subprocess.run(
-        command, capture_output=True, check=True, env={**environment, "PYTHONPYCACHEPREFIX": compiled}
-    )
+    done = subprocess.run(command, capture_output=True, check=True)
     return time.perf_counter() - started, done.stdout.count(b"\n")
 
 
@@ -55,16 +52,16 @@ def main(folders: list[str]) -> None:
     size = sum(Path(path).stat().st_size for path in files)
     floors: list[float] = []
     times: list[float] = []
-    with tempfile.TemporaryDirectory() as compiled:
-        _, runs = ours(folders, compiled)
-        processor = -_processor_seconds()
-        for _ in range(ROUNDS):
-            times.append(ours(folders, compiled)[0])
-        processor = (processor + _processor_seconds()) / ROUNDS
-        times.clear()
-        for _ in range(ROUNDS):
-            floors.append(floor(files))
-            times.append(ours(folders, compiled)[0])
+    compile_modules()
+    _, runs = ours(folders)
+    processor = -_processor_seconds()
+    for _ in range(ROUNDS):
+        times.append(ours(folders)[0])
+    processor = (processor + _processor_seconds()) / ROUNDS
+    times.clear()
+    for _ in range(ROUNDS):
+        floors.append(floor(files))
+        times.append(ours(folders)[0])
     base, seconds = statistics.median(floors), statistics.median(times)
     print(f"{len(files):,} files, {size / 1e6:,.0f} MB, {runs:,} runs")
     print(f"floor {base:.2f} s, summary with 2 processes {seconds:.2f} s, {seconds / base:.1f} x")
