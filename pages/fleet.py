@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from viewer.ui import fleet_page, session, shell
+from viewer.ui import fleet_page, shell, steps_page
 
 shell.ensure()
 st.title("Fleet")
-fleet_page.draw(session.catalog())
+fleet_page.draw(steps_page.chosen_catalog())

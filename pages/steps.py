@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from viewer.ui import session, shell, steps_page
+from viewer.ui import shell, steps_page
 
 shell.ensure()
 st.title("Steps")
-steps_page.draw(session.catalog())
+steps_page.draw(steps_page.chosen_catalog())

@@ -1,6 +1,7 @@
 """The groups of runs that the Steps page shows: asked of the index once, then kept for the session."""
 
 import tempfile
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,6 +86,7 @@ def _of_cube(
     def ready() -> Cube:
         made = Cube(reader, asked)
         made.count_tasks()
+        threading.Thread(target=made.ready_for_changes, name="cube", daemon=True).start()
         return made
 
     cube = _kept((reader, reader.version, asked, "cube"), ready)

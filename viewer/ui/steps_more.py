@@ -15,6 +15,7 @@ from viewer.index.outcome_join import JoinedOutcomes
 from viewer.index.step_groups import StepGroup
 from viewer.plain import visible
 from viewer.ui import charts, runs_list, runs_table, steps_links
+from viewer.ui.catalog import Catalog
 from viewer.ui.steps_answer import StepAnswer
 from viewer.ui.steps_choices import StepChoices
 from viewer.ui.steps_figures import MOST_GROUPS, ended_figure, groups_histogram
@@ -32,7 +33,7 @@ _GROUPS, _MOST_BEYOND = "steps_groups", 200
 _COUNTS = ("runs", "tasks", "censored", "open", "longest")
 
 
-def draw(chosen: StepChoices, found: StepAnswer, cap: int | None) -> None:
+def draw(catalog: Catalog, chosen: StepChoices, found: StepAnswer, cap: int | None) -> None:
     """All sections, each closed until it is asked for, but for the groups."""
     if found.groups:
         _draw_groups(found)
@@ -42,7 +43,7 @@ def draw(chosen: StepChoices, found: StepAnswer, cap: int | None) -> None:
     named = [(one.name, one.counts) for one, _ in found.groups] or [("all runs", group.counts)]
     _section("What would every cap cut and save?", "steps_caps", lambda: _draw_caps(group, table))
     if cap is not None:
-        _section("Which runs go beyond the cap?", "steps_beyond", lambda: _draw_beyond(chosen, found, cap))
+        _section("Which runs go beyond the cap?", "steps_beyond", lambda: _draw_beyond(catalog, chosen, found, cap))
     _section("How many of those still going succeed later?", "steps_later", lambda: _draw_running(group, table))
     _section(
         "What share has ended after so many requests?", "steps_ended",
@@ -132,11 +133,9 @@ def _draw_caps(group: StepGroup, table: CapTable) -> None:
     )  # fmt: skip
 
 
-def _draw_beyond(chosen: StepChoices, found: StepAnswer, cap: int) -> None:
-    from viewer.ui import session  # the catalog is asked only when this is open
-
+def _draw_beyond(catalog: Catalog, chosen: StepChoices, found: StepAnswer, cap: int) -> None:
     line = steps_links.beyond(chosen.line.line, found.unit, cap)
-    rows = runs_list.first_rows(session.catalog(), line, _MOST_BEYOND)
+    rows = runs_list.first_rows(catalog, line, _MOST_BEYOND)
     st.markdown(f"{len(rows):,}{' or more' if len(rows) == _MOST_BEYOND else ''} runs go beyond a cap of {cap:,}.")
     st.page_link("pages/runs.py", label="All of them on the Runs page", query_params=steps_links.query(line))
     if rows and (key := runs_table.draw(rows, key="steps_beyond_table")) is not None:

@@ -7,7 +7,7 @@ from viewer.analysis.caps.table import CapTable
 from viewer.errors import RunFileError
 from viewer.index.filter_line.error import FilterError
 from viewer.plain import visible
-from viewer.ui import runs_list, steps_choices, steps_links, steps_more, steps_quantity, trouble
+from viewer.ui import runs_list, session, steps_choices, steps_links, steps_more, steps_quantity, trouble
 from viewer.ui.catalog import Catalog
 from viewer.ui.charts import CONFIG
 from viewer.ui.runs_filter import RunFilter
@@ -17,6 +17,14 @@ from viewer.ui.steps_figures import histogram, main_figure
 from viewer.ui.steps_tables import histogram_frame, noted, quantiles_frame
 
 _CHART = "steps_main"
+
+
+def chosen_catalog() -> Catalog:
+    """The runs under the paths, or, where some were uploaded in this session and are asked for, those."""
+    *uploaded, given = session.catalogs()
+    if uploaded and st.toggle("The runs uploaded in this session", key="steps_uploaded"):
+        return uploaded[0]
+    return given
 
 
 def draw(catalog: Catalog) -> None:
@@ -48,7 +56,7 @@ def draw(catalog: Catalog) -> None:
         _draw_chart(chosen, found, group.counts, table, cap)
     with right:
         _draw_side(table, group.never_started, cap)
-    steps_more.draw(chosen, found, cap)
+    steps_more.draw(catalog, chosen, found, cap)
 
 
 def cap_shown(chosen: StepChoices, table: CapTable) -> int | None:
