@@ -34,6 +34,12 @@ def test_a_review_that_holds_ends_with_0_and_its_counts(tmp_path: Path) -> None:
     assert "review.md:6: warning story" in done.stdout
 
 
+def test_the_sample_review_has_eleven_claims_that_are_carried_and_one_story() -> None:
+    done = run("lint", str(SAMPLES / "refund" / "review.md"))
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[-1] == "12 claims, 11 carried, 1 story"
+
+
 def test_a_claim_that_does_not_hold_ends_with_1(tmp_path: Path) -> None:
     done = lint(tmp_path, HEADER + "The loop moved £98.00 refund[6].\n", "--json")
     assert done.exit_code == 1
