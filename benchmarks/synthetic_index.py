@@ -17,7 +17,7 @@ import duckdb  # noqa: E402  # after the path
 import pyarrow as pa  # noqa: E402
 from deltalake import write_deltalake  # noqa: E402
 
-from viewer.index.store import PROPERTIES, Store  # noqa: E402
+from viewer.index.store import PROPERTIES, RUNS_PROPERTIES, Store  # noqa: E402
 from viewer.index.tables import SCHEMAS  # noqa: E402
 
 A_FILE = 1_000_000
@@ -98,7 +98,12 @@ def write_index(folder: Path, runs: int) -> None:
             made = pa.Table.from_arrays(
                 [table.column(field.name).cast(field.type) for field in SCHEMAS[name]], schema=SCHEMAS[name]
             )
-            write_deltalake(str(folder / name), made, mode="append", writer_properties=PROPERTIES)
+            write_deltalake(
+                str(folder / name),
+                made,
+                mode="append",
+                writer_properties=RUNS_PROPERTIES if name == "runs" else PROPERTIES,
+            )
         print(f"{last:,} of {runs:,} runs", flush=True)
 
 

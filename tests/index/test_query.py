@@ -9,14 +9,17 @@ from viewer.index.filter_line.parser import parse
 from viewer.index.filter_line.sql import EVERY_RUN, Condition, condition
 from viewer.index.query import (
     FILE_ORDER,
+    MANY,
     SORTS,
     Page,
     count,
     count_unreadable,
     neighbours,
     page,
+    position,
     runs_of_identifier,
     runs_of_key,
+    sort_named,
     unreadable,
 )
 from viewer.index.reader import IndexReader
@@ -43,13 +46,14 @@ def ids(found: Page) -> str:
 
 
 def walked(index: IndexReader, sort: str, size: int, where: Condition = EVERY_RUN) -> list[str]:
-    pages, after = [], None
+    pages: list[str] = []
+    after: int | None = None
     while True:
         found = page(index, where, SORTS[sort], size, after=after)
         pages.append(ids(found))
         if not found.has_after:
             return pages
-        after = found.runs[-1].row.key
+        after = found.runs[-1].number
 
 
 @pytest.mark.parametrize(
@@ -68,19 +72,19 @@ def test_pages_by_key_hold_every_run_once_in_the_same_order_forwards_and_backwar
     whole = "".join(walked(index, sort, 100))
     forwards = walked(index, sort, 2)
     assert "".join(forwards) == whole and sorted(whole) == list("abcdefg")
-    before, backwards = key_of(whole[-1]), [whole[-1]]
+    before, backwards = runs_of_key(index, key_of(whole[-1]))[0].number, [whole[-1]]
     while True:
         found = page(index, EVERY_RUN, SORTS[sort], 2, before=before)
         backwards.append(ids(found))
         assert found.has_after
         if not found.has_before:
             break
-        before = found.runs[0].row.key
+        before = found.runs[0].number
     assert "".join(reversed(backwards)) == whole
 
 
 def test_a_page_beside_a_run_that_is_gone_is_the_first(index: IndexReader) -> None:
-    found = page(index, EVERY_RUN, SORTS[FILE_ORDER], 2, after="f" * 16)
+    found = page(index, EVERY_RUN, SORTS[FILE_ORDER], 2, after=10**15)
     assert ids(found) == "ab" and not found.has_before
 
 
@@ -88,11 +92,11 @@ def test_a_page_beside_a_run_that_is_gone_is_the_first(index: IndexReader) -> No
 def test_the_neighbours_of_a_run_are_those_of_its_list(index: IndexReader, sort: str) -> None:
     where = condition(parse("steps > 1"))
     order = "".join(walked(index, sort, 100, where))
-    for position, name in enumerate(order):
+    for at, name in enumerate(order):
         found = neighbours(index, where, SORTS[sort], key_of(name))
-        assert found.previous == (key_of(order[position - 1]) if position else None)
-        assert found.next == (key_of(order[position + 1]) if position + 1 < len(order) else None)
-        assert (found.position, found.total) == (position + 1, len(order))
+        assert found.previous == (key_of(order[at - 1]) if at else None)
+        assert found.next == (key_of(order[at + 1]) if at + 1 < len(order) else None)
+        assert (found.position, found.total) == (at + 1, len(order))
 
 
 def test_a_run_that_does_not_pass_has_no_place_in_the_list(index: IndexReader) -> None:
@@ -114,3 +118,14 @@ def test_a_run_is_found_by_its_key_and_by_what_it_holds(index: IndexReader) -> N
 
 def test_findings_come_with_the_row(index: IndexReader) -> None:
     assert page(index, EVERY_RUN, SORTS["most steps"], 1).runs[0].findings == ("parity",)
+
+
+def test_file_order_of_very_many_runs_is_that_of_the_index() -> None:
+    assert sort_named(FILE_ORDER, MANY) != SORTS[FILE_ORDER] == sort_named(FILE_ORDER, MANY - 1)
+    assert sort_named("label", MANY) == SORTS["label"]
+
+
+def test_a_page_says_where_it_stands(index: IndexReader) -> None:
+    (third,) = runs_of_key(index, key_of("a"))
+    assert position(index, EVERY_RUN, SORTS["most steps"], third.number) == 3
+    assert position(index, EVERY_RUN, SORTS["most steps"], 10**15) == 1

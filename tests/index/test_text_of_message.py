@@ -1,7 +1,7 @@
 import pytest
 from conftest import sample
 
-from viewer.index.text_of_message import message_text, snippet
+from viewer.index.text_of_message import holds, message_text, snippet
 from viewer.model.block import Text, ToolResult, ToolUse
 from viewer.model.message import Message
 
@@ -44,3 +44,16 @@ def test_a_snippet_is_one_line_around_the_words(text: str, words: str, line: str
 def test_a_snippet_masks_credentials_also_at_its_edge() -> None:
     found = snippet(f"{SECRET}{'.' * 45} refund", "refund")
     assert SECRET[-8:] not in found and "masked" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "found"),
+    [
+        ("a lost_Shipment", "lost shipment", True),
+        ("lost shipments", "lost ship", True),
+        ("almost", "most", False),
+        ("x", "…", False),
+    ],
+)
+def test_words_hold_as_the_full_text_finds_them(text: str, words: str, found: bool) -> None:
+    assert holds(text, words) is found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,9 @@ from viewer.errors import RunFileError
 from viewer.formats.registry import FORMATS
 from viewer.index.rows import RunRow, rows
 from viewer.model.source import Source
+
+if TYPE_CHECKING:
+    from viewer.index.filter_line.tree import Node
 
 _HEAD = f"{'requests':>8} {'calls':>6} {'errors':>6} {'input':>12} {'output':>9}  {'outcome':<8} run"
 
@@ -25,6 +28,9 @@ _MOST_AT_ONCE = 16
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
 @click.option(
+    "--where", "line", metavar="FILTER", help="Only the runs that a filter line lets through; also of an index."
+)
+@click.option(
     "--format",
     "format_name",
     type=click.Choice([format.name for format in FORMATS]),
@@ -33,20 +39,23 @@ _MOST_AT_ONCE = 16
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, one a run.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
-def summary(paths: tuple[str, ...], format_name: str | None, as_json: bool, jobs: int) -> None:
+def summary(paths: tuple[str, ...], line: str | None, format_name: str | None, as_json: bool, jobs: int) -> None:
     """Count requests, calls and tokens of every run."""
     runs = unreadable = 0
-    sources = list(load.sources(paths))
+    if line is None:
+        found = _all_lines(list(load.sources(paths)), format_name, jobs)
+    else:
+        found = _lines_where(paths, line, format_name)
     if not as_json:
         write_lines([_HEAD])
-    for lines in _all_lines(sources, format_name, jobs):
-        for line in lines:
-            runs += "error" not in line
-            unreadable += "error" in line
+    for lines in found:
+        for one in lines:
+            runs += "error" not in one
+            unreadable += "error" in one
             if as_json:
-                write_json(line)
+                write_json(one)
             else:
-                write_lines([_text(line)])
+                write_lines([_text(one)])
     if not as_json:
         write_lines([f"{runs:,} {'run' if runs == 1 else 'runs'}, {unreadable:,} unreadable"])
 
@@ -59,6 +68,29 @@ def _all_lines(sources: list[Source], format_name: str | None, jobs: int) -> Ite
     with ProcessPoolExecutor(min(jobs, len(sources))) as pool:
         for made in pool.map(_lines_of_all, _shares(sources, jobs), repeat(format_name)):
             yield from made
+
+
+def _lines_where(paths: tuple[str, ...], line: str, format_name: str | None) -> Iterator[list[dict[str, Any]]]:
+    """The lines of the runs that pass, of files and of indexes."""
+    from viewer.cli import summary_where  # DuckDB takes a while to import, and only a filter needs it
+
+    return _passing_lines(paths, summary_where.filter_tree(line), format_name)
+
+
+def _passing_lines(
+    paths: tuple[str, ...], tree: "Node | None", format_name: str | None
+) -> Iterator[list[dict[str, Any]]]:
+    from viewer.cli import summary_where  # as above
+
+    files = [path for path in paths if not summary_where.is_index(path)]
+    for path in paths:
+        if summary_where.is_index(path):
+            yield from ([_line(row)] for row in summary_where.passing_rows_of_index(path, tree))
+    for share in _shares(list(load.sources(files)), 1):
+        rows_of_share = summary_where.passing_rows(share, format_name, tree)
+        yield [
+            _line(row) if isinstance(row, RunRow) else {"source": row.uri, "error": row.reason} for row in rows_of_share
+        ]
 
 
 def _shares(sources: list[Source], jobs: int) -> Iterator[list[Source]]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
-from typing import Any
 
 from viewer.index.filter_line.sql import Condition
 from viewer.index.query_limit import limited_rows, limited_table
@@ -45,12 +45,26 @@ SORTS: dict[str, Sort] = {
     "newest": Sort("started", True),
     "oldest": Sort("started"),
     "label": Sort("lower(label)"),
-    "task": Sort("lower(task)"),
+    "task": Sort("task"),
     "model": Sort("lower(model)"),
     "outcome": Sort("outcome"),
-    "exit": Sort("lower(exit_status)"),
+    "exit": Sort("exit_status"),
 }
 """Orders by the names that the page and the URL give them."""
+
+
+MANY = 200_000
+"""From so many runs on, sorting them by the names of their files takes too long."""
+
+
+def sort_named(name: str, runs: int) -> Sort:
+    """The order of a name; of very many runs file order is the order in which they were indexed.
+
+    Args:
+        name: one of SORTS.
+        runs: how many there are in all.
+    """
+    return Sort("run_row") if name == FILE_ORDER and runs >= MANY else SORTS[name]
 
 
 @dataclass(frozen=True)
@@ -61,6 +75,8 @@ class IndexedRun:
     """Of a page that was not asked for whole rows, uri, version and attributes are empty."""
     findings: tuple[str, ...]
     """Codes, each once."""
+    number: int
+    """By which a page beside it is asked for; it changes when the source is read anew."""
 
 
 @dataclass(frozen=True)
@@ -94,20 +110,20 @@ def page(
     where: Condition,
     sort: Sort,
     size: int,
-    after: str | None = None,
-    before: str | None = None,
+    after: int | None = None,
+    before: int | None = None,
     whole: bool = False,
 ) -> Page:
     """So many runs from the first on, or those beside a run.
 
     Args:
-        after: the key of the run before the page; one that is not there any more is as good as none.
-        before: the key of the run after the page.
+        after: the number of the run before the page; one that is not there any more is as good as none.
+        before: the number of the run after the page.
         whole: the rows with their addresses and attributes, which a table does not show.
     """
     backwards = after is None and before is not None
-    key = before if backwards else after
-    place = None if key is None else _place(reader, key, sort)
+    number = before if backwards else after
+    place = None if number is None else _place(reader, "run_row", number, sort)
     beside = Condition("true") if place is None else _beside(sort, place, backwards)
     order = _order(sort, backwards)
     found = limited_rows(
@@ -126,7 +142,7 @@ def page(
 
 def neighbours(reader: IndexReader, where: Condition, sort: Sort, key: str) -> Neighbours:
     """The runs before and after one in an order."""
-    total, place = count(reader, where), _place(reader, key, sort)
+    total, place = count(reader, where), _place(reader, "key", key, sort)
     if place is None:
         return Neighbours(None, None, None, total)
     is_in = limited_rows(
@@ -151,9 +167,9 @@ def neighbours(reader: IndexReader, where: Condition, sort: Sort, key: str) -> N
     return Neighbours(found[0], found[1], int(position) + 1, total)
 
 
-def position(reader: IndexReader, where: Condition, sort: Sort, key: str) -> int:
+def position(reader: IndexReader, where: Condition, sort: Sort, number: int) -> int:
     """From 1 on: where a run stands among those that pass; of one that is not there 1."""
-    place = _place(reader, key, sort)
+    place = _place(reader, "run_row", number, sort)
     if place is None:
         return 1
     earlier = _beside(sort, place, backwards=True)
@@ -203,8 +219,8 @@ class _Place:
     number: int
 
 
-def _place(reader: IndexReader, key: str, sort: Sort) -> _Place | None:
-    found = limited_rows(reader, f"SELECT {sort.column}, run_row FROM runs WHERE key = ? LIMIT 1", (key,))
+def _place(reader: IndexReader, column: str, value: str | int, sort: Sort) -> _Place | None:
+    found = limited_rows(reader, f"SELECT {sort.column}, run_row FROM runs WHERE {column} = ? LIMIT 1", (value,))
     return _Place(*found[0]) if found else None
 
 
@@ -238,7 +254,9 @@ def _runs(reader: IndexReader, numbers: Sequence[int], whole: bool = True) -> li
         for name in _LONG_COLUMNS:
             empty = "" if name in ("uri", "version") else None
             table = table.append_column(name, pa.array([empty] * table.num_rows, RUNS.field(name).type))
-    findings = table.column("findings").to_pylist()
-    made = (IndexedRun(row, tuple(codes or ())) for row, codes in zip(run_rows(table), findings, strict=True))
-    by_number = dict(zip(table.column("run_row").to_pylist(), made, strict=True))
+    findings, order = table.column("findings").to_pylist(), table.column("run_row").to_pylist()
+    by_number = {
+        number: IndexedRun(row, tuple(codes or ()), number)
+        for row, codes, number in zip(run_rows(table), findings, order, strict=True)
+    }
     return [by_number[number] for number in numbers if number in by_number]

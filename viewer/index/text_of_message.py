@@ -43,10 +43,19 @@ def _words(value: Any) -> str:
     return "" if value is None else json_line(value).decode("utf-8", "replace")
 
 
+def holds(text: str, words: str) -> bool:
+    """Whether the words stand in a text beside each other, in any case, the last one perhaps going on."""
+    return _found(text, words) is not None
+
+
+def _found(text: str, words: str) -> re.Match[str] | None:
+    pattern = r"[\W_]+".join(map(re.escape, re.findall(r"[^\W_]+", words)))
+    return re.search(rf"(?<![^\W_]){pattern}", text, re.IGNORECASE) if pattern else None
+
+
 def snippet(text: str, words: str) -> str:
     """One line around the first place where the words stand, credentials masked; without such a place, the start."""
-    pattern = r"\W+".join(re.escape(word) for word in re.findall(r"\w+", words))
-    found = re.search(pattern, text, re.IGNORECASE) if pattern else None
+    found = _found(text, words)
     start = max(0, (found.start() if found else 0) - _AROUND)
     end = min(len(text), (found.end() if found else 0) + _AROUND)
     line = one_line(masked_part(text, start, end).text, 2 * _AROUND + len(words) + _MASK_ROOM)

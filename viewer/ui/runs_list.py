@@ -18,10 +18,9 @@ from viewer.ui.runs_lookups import lookups
 LIST = "list"
 """Name in the URL of a run: the filter of the list it was opened from, as its own query string."""
 AFTER, BEFORE = "after", "before"
-"""Names in the URL of a list: the key of the run beside the page."""
+"""Names in the URL of a list: the number of the run beside the page."""
 PAGE_SIZE, PAGE_OF_MANY = 500, 100
 """Runs of one page of the table; of many runs it is short, since every row has to be fetched from another place."""
-_MANY = 200_000
 _NOWHERE = Neighbours(None, None, None, 0)
 
 
@@ -34,6 +33,8 @@ class ListPage:
     """Position of its first run, from 1."""
     passing: int
     """Runs that pass."""
+    total: int
+    """Runs read so far."""
 
 
 def where(catalog: Catalog, chosen: RunFilter) -> Condition:
@@ -52,12 +53,18 @@ def page_of(catalog: Catalog, chosen: RunFilter) -> ListPage:
         FilterError: nobody answers the filter here.
         RunFileError: it takes too long.
     """
-    reader, passing, sort = catalog.reader(), where(catalog, chosen), query.SORTS[chosen.sort]
-    after, before = st.query_params.get(AFTER), st.query_params.get(BEFORE)
-    size = PAGE_SIZE if query.count(reader, EVERY_RUN) < _MANY else PAGE_OF_MANY
-    found = query.page(reader, passing, sort, size, after, before)
-    first = query.position(reader, passing, sort, found.runs[0].row.key) if found.has_before and found.runs else 1
-    return ListPage(found, first, query.count(reader, passing))
+    reader, passing = catalog.reader(), where(catalog, chosen)
+    total = query.count(reader, EVERY_RUN)
+    sort = query.sort_named(chosen.sort, total)
+    size = PAGE_SIZE if total < query.MANY else PAGE_OF_MANY
+    found = query.page(reader, passing, sort, size, _number(AFTER), _number(BEFORE))
+    first = query.position(reader, passing, sort, found.runs[0].number) if found.has_before and found.runs else 1
+    return ListPage(found, first, query.count(reader, passing) if chosen else total, total)
+
+
+def _number(name: str) -> int | None:
+    text = st.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
 def first_rows(catalog: Catalog, line: str, most: int = PAGE_SIZE) -> list[RunRow]:
@@ -82,7 +89,8 @@ def neighbours(key: str) -> Neighbours:
     kept: tuple[object, Neighbours] | None = st.session_state.get("_neighbours")
     if kept is not None and kept[0] == asked:
         return kept[1]
-    found = query.neighbours(reader, passing, query.SORTS[chosen.sort], key)
+    sort = query.sort_named(chosen.sort, query.count(reader, EVERY_RUN))
+    found = query.neighbours(reader, passing, sort, key)
     st.session_state["_neighbours"] = (asked, found)
     return found
 

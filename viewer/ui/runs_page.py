@@ -99,7 +99,7 @@ def _draw_list(catalog: Catalog, chosen: RunFilter) -> bool:
         st.text(visible(str(error)))
         return False
     reader = catalog.reader()
-    total, unreadable = query.count(reader, EVERY_RUN), query.count_unreadable(reader)
+    total, unreadable = found.total, query.count_unreadable(reader)
     _draw_count(catalog, found.passing, total, unreadable)
     if words is not None:
         runs_text.draw_progress(catalog)
@@ -132,7 +132,10 @@ def _draw_page(catalog: Catalog, chosen: RunFilter, found: runs_list.ListPage) -
         return
     with st.container(horizontal=True, vertical_alignment="center", key="runs_pages"):
         st.button("First", key="page_first", on_click=_turn, disabled=not found.page.has_before)
-        before, after = {runs_list.BEFORE: rows[0].key}, {runs_list.AFTER: rows[-1].key}
+        before, after = (
+            {runs_list.BEFORE: str(found.page.runs[0].number)},
+            {runs_list.AFTER: str(found.page.runs[-1].number)},
+        )
         st.button("‹ Previous", key="page_before", on_click=_turn, kwargs=before, disabled=not found.page.has_before)
         st.markdown(f"{found.first:,}–{found.first + len(rows) - 1:,} of {found.passing:,}", width="content")
         st.button("Next ›", key="page_after", on_click=_turn, kwargs=after, disabled=not found.page.has_after)
