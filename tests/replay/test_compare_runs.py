@@ -35,6 +35,7 @@ def test_a_replayed_run_holds_what_was_sent_and_what_came_of_it() -> None:
     assert run.messages[6].blocks[0].content == whole.messages[6].blocks[0].content
     assert len(run.messages) == 8
     assert (run.parent.run_id, run.parent.message_index, run.parent.in_source) == (whole.run_id, 4, False)
+    assert (run.run_id, run.label) == ("refund-4471 swapped 3", "replay, swapped")
     told = run.attributes["replay"]
     assert (told["arm"], told["sample"], told["swapped"]) == ("swapped", 3, "[4].0")
     assert told["recorded_answers"] == [

@@ -59,6 +59,7 @@ def replayed_run(bundle: Bundle, head: ResultsHead, sample: Sample) -> Run:
     return msgspec.structs.replace(
         run,
         run_id=f"{bundle.run.run_id or bundle.run.key} {sample.arm} {sample.sample}",
+        label=f"replay, {'swapped' if swapped else 'unswapped'}",
         models=tuple(dict.fromkeys(one.model for one in run.requests if one.model)) or run.models,
         attributes={"replay": _attributes(bundle, head, sample, run)},
         ending=_ending(sample, head),
