@@ -4,8 +4,10 @@ from pathlib import Path
 
 from stored_runs import build, write_run, write_runs
 
+from viewer import load
 from viewer.index.forget import forget, found
 from viewer.index.store import Store
+from viewer.index.text import FILE, TextIndex
 
 
 def _holding(folder: Path, words: bytes) -> list[str]:
@@ -34,3 +36,14 @@ def test_what_is_forgotten_stands_in_no_file(tmp_path: Path) -> None:
     assert _holding(into, b"tell_nobody") == []
     assert store.reader().rows("SELECT count(*) FROM runs") == [(3,)]
     assert store.reader().rows("SELECT count(*) FROM calls WHERE tool = 'tell_nobody'") == [(0,)]
+
+
+def test_the_full_text_forgets_too(tmp_path: Path) -> None:
+    folder, into = write_runs(tmp_path / "runs", 2), tmp_path / "index"
+    build([folder], into)
+    sources = list(load.sources([folder]))
+    TextIndex(into).add([(source, load.runs(source)) for source in sources])
+    assert TextIndex(into).keys("parcel")
+    store = Store(str(into))
+    assert "full text" in forget(store, found(store, str(folder / "run-001.json")))[0]
+    assert not (into / FILE).exists()

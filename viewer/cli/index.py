@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from viewer.cli.output import CannotDo, write_json, write_lines
+from viewer.cli.review_store import database
 from viewer.index.table_names import EXPORTED, TableName
+from viewer.plain import visible
 
 if TYPE_CHECKING:
     from viewer.index.build import Progress
@@ -110,9 +112,12 @@ class _Bar:
 @index.command()
 @click.argument("runs", nargs=-1, required=True, metavar="RUN|PATH…")
 @_INTO
+@database
+@click.option("--bundles", multiple=True, type=click.Path(path_type=Path), help="Where bundles may quote them.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, one a run.")
-def forget(runs: tuple[str, ...], into: str, as_json: bool) -> None:
+def forget(runs: tuple[str, ...], into: str, db: str | None, bundles: tuple[Path, ...], as_json: bool) -> None:
     """Take runs out of the tables and their files: a file, a folder, FILE#RUN_ID, or the key of a run."""
+    from viewer.cli.index_quotes import quotes
     from viewer.index.forget import forget as forgotten
     from viewer.index.forget import found
 
@@ -130,8 +135,10 @@ def forget(runs: tuple[str, ...], into: str, as_json: bool) -> None:
             write_json({"uri": row.uri, "run_id": row.run_id, "key": row.key})
     if not as_json:
         write_lines([f"{len(rows):,} {'row' if len(rows) == 1 else 'rows'} of runs forgotten", *sentences])
+    for line in quotes([row.key for row in rows if row.key], db, bundles):
+        click.echo(visible(f"still there: {line}"), err=True)
     for uri in sorted({row.uri for row in rows if Path(row.uri).exists()}):
-        click.echo(f"{uri} is still there: the next refresh of its folder reads it again", err=True)
+        click.echo(f"{visible(uri)} is still there: the next refresh of its folder reads it again", err=True)
 
 
 @index.command()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from viewer.index.store import Store
+from viewer.index.text import FILE, TextIndex
 from viewer.index.tidy import drop_rows, vacuum
 from viewer.index.unchanged import forget_looks
 
@@ -21,7 +22,17 @@ class Forgotten:
 
 Elsewhere = Callable[[str, Sequence[Forgotten]], list[str]]
 """Takes runs out of a store beside the tables of an index (its folder or URL); sentences on what that did."""
-ELSEWHERE: tuple[Elsewhere, ...] = ()
+
+
+def _full_text(folder: str, rows: Sequence[Forgotten]) -> list[str]:
+    """Words cannot be taken out of it one by one."""
+    if "://" in folder or not Path(folder, FILE).exists():
+        return []
+    TextIndex(Path(folder)).forget()
+    return ["the full text was deleted; it is built anew when it is next asked"]
+
+
+ELSEWHERE: tuple[Elsewhere, ...] = (_full_text,)
 _BY_RUN = "SELECT run_row, key, uri, run_id FROM stored_runs WHERE "
 
 
