@@ -5,7 +5,7 @@ from messages import call, model, result, user
 
 from viewer import load
 from viewer.decode.decoder import decode
-from viewer.replay.stored_messages import stored_messages
+from viewer.replay.stored_messages import blocks_match, stored_messages
 from viewer.replay.swap import Replacement, SwappedRequest, swap
 
 
@@ -59,3 +59,23 @@ def test_a_record_that_is_no_message_is_not_taken() -> None:
     assert stored.of((1,)) == [{"role": "user", "content": "Where is my order 4471?"}]
     assert stored.of((3,)) is None
     assert stored.of(()) is None
+
+
+def test_messages_inside_the_lines_of_claude_code_are_taken_word_by_word() -> None:
+    """A reply's pieces stand on lines of their own; they are sent as the one message that they were."""
+    for source in load.sources([SAMPLES / "claude_code"]):
+        decoded = load.decode_source(source)
+        for run in load.runs(source):
+            stored = stored_messages(run, decoded)
+            for message in run.messages if stored is not None else ():
+                found = stored.of(message.records)
+                if found is None or not blocks_match(message, found, "anthropic_messages"):
+                    continue
+                (one,) = found
+                assert set(one) == {"role", "content"}
+                assert one["role"] == message.role
+                if len(message.records) > 1:
+                    pieces = [decoded.records[number - 1].value["message"]["content"] for number in message.records]
+                    assert one["content"] == [part for piece in pieces for part in piece]
+                    return
+    raise AssertionError("no sample holds a reply in pieces")

@@ -80,7 +80,7 @@ def test_stored_request_fields_go_with_it_and_missing_ones_are_named() -> None:
     assert order.warnings == ()
     refund = _swapped(swap(sample("refund/refund.json"), Replacement(2, 0, "x"), "anthropic_messages"))
     assert {"system", "tools", "max_tokens"}.isdisjoint(refund.body)
-    assert [warning.split(" ")[1] for warning in refund.warnings] == ["system", "tool", "parameters", "is"]
+    assert [warning.split(" ")[1] for warning in refund.warnings] == ["system", "tool", "parameters", "is", "together"]
 
 
 def test_a_run_cut_at_a_call_still_gives_requests_for_its_earlier_results() -> None:

@@ -15,13 +15,17 @@ from viewer.replay.built import Api, stored_as
 _NOT_SENT = frozenset({"usage", "finish_reason", "stop_reason", "model", "timestamp", "created", "logprobs", "index"})
 """Keys that responses and harnesses add to a message of the Chat Completions API."""
 
+_INSIDE_LINES = ("claude_code",)
+"""Formats whose lines hold a message of the API under `message`, a reply in several of them."""
+
 
 class StoredMessages:
     """The records of a run that are messages of an API, by record number."""
 
-    def __init__(self, api: Api, by_record: dict[int, Any]) -> None:
+    def __init__(self, api: Api, by_record: dict[int, Any], *, in_pieces: bool = False) -> None:
         self.api = api
         self._by_record = by_record
+        self._in_pieces = in_pieces
 
     def of(self, records: tuple[int, ...]) -> list[dict[str, Any]] | None:
         """The messages of these records; None where one is not a message of the API."""
@@ -31,7 +35,7 @@ class StoredMessages:
             if one is None:
                 return None
             made.append(one)
-        return made or None
+        return _joined(made) if self._in_pieces and len(made) > 1 else made or None
 
 
 def stored_messages(run: Run, decoded: Decoded) -> StoredMessages | None:
@@ -58,7 +62,20 @@ def stored_messages(run: Run, decoded: Decoded) -> StoredMessages | None:
         if not isinstance(values, list):
             return None  # one value: a response, or a log of one call
         found.update(enumerate(values[: array.count], array.first))
-    return StoredMessages(api, found)
+    if run.format in _INSIDE_LINES:
+        found = {number: value.get("message") for number, value in found.items() if type(value) is dict}
+    return StoredMessages(api, found, in_pieces=run.format in _INSIDE_LINES)
+
+
+def _joined(pieces: list[dict[str, Any]]) -> list[dict[str, Any]] | None:
+    """The pieces of one message, each a line of its own, as the one message that they were."""
+    if any(one["role"] != pieces[0]["role"] for one in pieces):
+        return None
+    content: list[Any] = []
+    for one in pieces:
+        part = one["content"]
+        content += part if isinstance(part, list) else [{"type": "text", "text": part}]
+    return [{"role": pieces[0]["role"], "content": content}]
 
 
 def _sent(value: Any, api: Api) -> dict[str, Any] | None:
