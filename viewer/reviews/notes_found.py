@@ -71,7 +71,7 @@ def notes(
     """Notes without replies, the newest first; `after` is (created_at, id) of the last one of the page before."""
     asked = _current().where(within(NoteRow.source_name, prefixes))
     if label is not None:
-        asked = asked.where(NoteRow.id.in_(select(NoteLabelRow.note_id).where(NoteLabelRow.label == label)))
+        asked = asked.join(NoteLabelRow, NoteLabelRow.note_id == NoteRow.id).where(NoteLabelRow.label == label)
     if status is not None:
         asked = asked.where(NoteRow.status == status)
     if run_key is not None:
