@@ -14,7 +14,7 @@ from viewer.index.filter_line.sql import Condition
 from viewer.index.filter_line.tree import CallField, Comparison, FindingField, Node
 from viewer.index.reader import IndexReader
 from viewer.plain import visible
-from viewer.ui import filter_line, fleet_tables, runs_list, runs_table, steps_links, trouble
+from viewer.ui import fleet_tables, runs_list, runs_table, steps_links, trouble
 from viewer.ui.catalog import Catalog
 from viewer.ui.charts import CONFIG
 from viewer.ui.runs_filter import RunFilter
@@ -25,7 +25,7 @@ _WANTED, _DAYS = "_steps_open", "fleet_days"
 def draw(catalog: Catalog) -> None:
     """The filter line, then every view."""
     steps_links.open_if_asked()
-    line = filter_line.draw().line
+    line = steps_links.draw_filter().line
     if catalog.progress().state == "reading":
         trouble.draw_waiting(catalog, until=lambda: False)
     try:

@@ -10,7 +10,7 @@ from viewer.analysis.caps.recommendation import Basis
 from viewer.index.capped_rows import GROUPINGS, ending_rule, rate_rule
 from viewer.index.run_rules import Rule, RuleError
 from viewer.plain import visible
-from viewer.ui import filter_line
+from viewer.ui import steps_links
 from viewer.ui.filter_line import FilterLine
 
 Quantity = Literal["steps", "tool calls", "messages", "input tokens", "seconds", "cost"]
@@ -42,7 +42,7 @@ class StepChoices:
 
 def draw() -> StepChoices:
     """The controls, and what they say."""
-    line = filter_line.draw()
+    line = steps_links.draw_filter()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="steps_choices"):
         quantity = st.selectbox("Count", QUANTITIES, key="quantity", width=140, bind="query-params", filter_mode=None)
         unit = st.selectbox(

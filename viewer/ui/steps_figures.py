@@ -51,9 +51,7 @@ def main_figure(made: StepHistogram, table: CapTable, cap: int | None) -> go.Fig
     _add_saved(figure, table, rows)
     last = max(made.longest or 0, 20)
     figure.update_xaxes(range=[0, last + 0.5 * made.width + 0.5], tickformat=",d")
-    figure.update_xaxes(
-        title=f"requests of {'the longest turn of a run' if table.unit == 'turn' else 'a run'}", row=rows
-    )
+    figure.update_xaxes(title=axis_of(table.unit), row=rows)
     if cap is not None:
         figure.add_vline(x=cap + 0.5, line={"color": CUT_COLOUR, "width": 2, "dash": "dash"})
         figure.add_annotation(
@@ -61,9 +59,14 @@ def main_figure(made: StepHistogram, table: CapTable, cap: int | None) -> go.Fig
         )
     figure.update_layout(
         height=560 if has_shares else 430, margin=_MARGIN, barmode="stack", bargap=0, hovermode="closest",
-        legend={"orientation": "h", "yanchor": "bottom", "y": 1.01, "x": 0},
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.01, "x": 1, "xanchor": "right"},
     )  # fmt: skip
     return figure
+
+
+def axis_of(unit: str) -> str:
+    """What the axis of steps counts."""
+    return f"requests of {'the longest turn of a run' if unit == 'turn' else 'a run'}"
 
 
 def _add_bars(figure: go.Figure, made: StepHistogram) -> None:

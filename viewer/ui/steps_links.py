@@ -8,8 +8,11 @@ from viewer.analysis.caps.units import CapUnit
 from viewer.index.filter_line.edited import narrowed
 from viewer.index.filter_line.tree import Comparison, RunField
 from viewer.ui import filter_line, format_choice
+from viewer.ui.filter_line import FilterLine
 
 _WANTED = "_steps_open"
+KEY = "where"
+"""Of the filter line on these pages: a link to the Runs page may not set a parameter that a widget here is bound to."""
 
 
 def open_if_asked() -> None:
@@ -17,6 +20,15 @@ def open_if_asked() -> None:
     line: str | None = st.session_state.pop(_WANTED, None)
     if line is not None:
         st.switch_page("pages/runs.py", query_params=query(line))
+
+
+def draw_filter() -> FilterLine:
+    """The filter line; `?filter=` of the Runs page is taken over."""
+    given = st.query_params.get(filter_line.KEY)
+    if given is not None:
+        filter_line.set_line(given, KEY)
+        del st.query_params[filter_line.KEY]
+    return filter_line.draw(KEY)
 
 
 def query(line: str) -> dict[str, str | list[str]]:

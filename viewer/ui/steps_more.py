@@ -18,7 +18,7 @@ from viewer.ui import charts, runs_list, runs_table, steps_links
 from viewer.ui.catalog import Catalog
 from viewer.ui.steps_answer import StepAnswer
 from viewer.ui.steps_choices import StepChoices
-from viewer.ui.steps_figures import MOST_GROUPS, ended_figure, groups_histogram
+from viewer.ui.steps_figures import MOST_GROUPS, axis_of, ended_figure, groups_histogram
 from viewer.ui.steps_tables import (
     caps_frame,
     groups_frame,
@@ -77,7 +77,9 @@ def _draw_groups(found: StepAnswer) -> None:
     shown = [one for one, _ in found.groups if len(one.counts.cells.steps)]
     if shown:
         made = groups_histogram([(one.name, one.counts) for one in shown])
-        charts.draw(charts.steps_figure(made), "steps_groups_chart", "Runs by number of requests, a band a group")
+        figure = charts.steps_figure(made)
+        figure.update_xaxes(title=axis_of(found.unit), row=len(made.series), col=1)
+        charts.draw(figure, "steps_groups_chart", "Runs by number of requests, a band a group")
         with st.expander("This chart as a table", key="steps_groups_table", on_change="rerun") as opened:
             if opened.open:
                 st.dataframe(histogram_frame(made, "group"), key="steps_group_bars", hide_index=True, lazy=False)
