@@ -76,7 +76,9 @@ def _read(key: str, typed: str) -> FilterLine:
     try:
         found = FilterLine(typed, parse(typed))
     except FilterError as error:
-        st.code(visible(error.pointed()), language=None, wrap_lines=False)
+        place = error.pointed()[: -len(error.reason) - 1]
+        st.code(visible(place), language=None, wrap_lines=False)
+        st.text(visible(error.reason))
         last: str = st.session_state.get(f"_{key}_last", "")
         st.markdown("Until it can be read, the runs of the line before are shown" + (":" if last else ": all."))
         if last:
