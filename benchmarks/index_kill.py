@@ -88,7 +88,7 @@ def main() -> int:
         while killed < chosen.kills:
             process = subprocess.Popen(command(chosen.folder, into, chosen.jobs, 0.0))
             try:
-                process.wait(timeout=chance.uniform(0.3, max(2.0, whole / 8)))
+                process.wait(timeout=chance.uniform(0.3, max(2.0, whole / 2)))
                 ended += 1
                 # It is whole: every tenth source changes, so that there is something to replace.
                 for path in sorted(path for path in chosen.folder.rglob("*") if path.is_file())[::10]:
