@@ -118,6 +118,9 @@ def test_a_command_of_the_tour_exists_with_its_options_and_files(line: str) -> N
     words = [word for word in shlex.split(line, comments=True)[1:] if word not in ("|", ">")]
     name = words[0] if words[0] in COMMANDS else "open"
     command = main.get_command(click.Context(main), name)
+    for word in words[1:]:
+        if isinstance(command, click.Group):
+            command = command.get_command(click.Context(command), word)
     assert command is not None
     known = {option for one in command.params for option in one.opts}
     for word in words:
