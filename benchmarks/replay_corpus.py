@@ -46,7 +46,7 @@ def places_of(run: Run, most: int) -> list[tuple[int, int]]:
     found = sorted(pair(run.messages).answers.values())
     if len(found) <= most:
         return found
-    return [found[number * (len(found) - 1) // (most - 1)] for number in range(most)]
+    return [found[number * (len(found) - 1) // max(most - 1, 1)] for number in range(most)]
 
 
 def look(run: Run, stored: StoredMessages | None, place: tuple[int, int], api: Api, count: Count) -> list[str]:
