@@ -1,5 +1,6 @@
 """Indexes in memory out of plain rows, for tests of queries."""
 
+import json
 from typing import Any
 
 import pyarrow as pa
@@ -27,6 +28,8 @@ def indexed(*runs: dict[str, Any]) -> IndexReader:
         given = dict(run)
         own = [{"run_row": number, "key": key_of(given["run_id"]), **call} for call in given.pop("calls", ())]
         calls += own
+        if "attributes" in given:
+            given["attributes_json"] = json.dumps(dict(given["attributes"]))
         place = {"run_row": number, "key": key_of(given["run_id"]), "source": f"{given['run_id']}.json"}
         rows.append({**_RUN, **place, "uri": f"/runs/{given['run_id']}.json", "request_rows": 0, "call_rows": len(own),
                      **given})  # fmt: skip

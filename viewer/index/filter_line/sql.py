@@ -68,7 +68,7 @@ _CALL_COLUMNS: dict[str, str] = {
     "error": "(ok is not distinct from false)",
     "result_bytes": "result_bytes",
 }
-_WORD_COLUMNS = ("label", "task", "model", "run_id", "exit_status", "source", "format")
+_WORD_COLUMNS = ("label", "task", "model", "run_id", "exit_status", "source", "format", "attributes_json")
 _EXACT = 2**53
 """Numbers of arguments are held as floats: whole numbers above it are compared as text."""
 _LARGEST = 2**63 - 1
@@ -167,13 +167,24 @@ def _comparison(node: Comparison, lookups: Lookups) -> Condition:
         case TextField():
             return _looked_up(node, lookups.text, "no full text is at hand here")
         case NoteField():
-            return _looked_up(node, lookups.note, "no reviews are at hand here")
+            return _noted(node, lookups.note)
 
 
 def _looked_up(node: Comparison, look_up: KeysOf | None, reason: str) -> Condition:
     if look_up is None:
         raise FilterError(printed(node), 0, reason)
     return Condition("(key in (select unnest(?::varchar[])))", (list(look_up(node)),))
+
+
+def _noted(node: Comparison, look_up: KeysOf | None) -> Condition:
+    """A condition on notes; `!= x` and `= none` say that there is no such note, or none with a label."""
+    if node.operator == "in":
+        return _joined(" or ", [_noted(Comparison(node.field, "=", (one,)), look_up) for one in node.values])
+    positive = Comparison(node.field, "~" if node.operator == "~" else "=", node.values)
+    found = _looked_up(positive, look_up, "no reviews are at hand here")
+    if (node.operator == "!=") != isinstance(node.value, Missing):
+        return Condition(f"(not {found.sql})", found.parameters)
+    return found
 
 
 def _finding(operator: Operator, values: tuple[Value, ...]) -> Condition:
@@ -190,15 +201,18 @@ def _finding(operator: Operator, values: tuple[Value, ...]) -> Condition:
 
 
 def _word(text: str) -> Condition:
-    """A word in any field; one with a digit may be the id of a call as well."""
-    lowered = text.lower()
-    sql = [f"coalesce(contains(lower({column}), ?), false)" for column in _WORD_COLUMNS]
-    sql.append("coalesce(contains(lower(array_to_string(map_values(attributes), chr(10))), ?), false)")
-    parameters = [lowered] * len(sql)
+    """A word in any field or attribute; one with a digit may be the id of a call as well."""
+    found = [_contains(column, text) for column in _WORD_COLUMNS]
     if any(one.isdigit() for one in text):
-        sql.append("run_row in (select run_row from calls where call_id = ?)")
-        parameters.append(text)
-    return Condition(f"({' or '.join(sql)})", tuple(parameters))
+        found.append(Condition("run_row in (select run_row from calls where call_id = ?)", (text,)))
+    return _joined(" or ", found)
+
+
+def _contains(column: str, text: str) -> Condition:
+    """Whether a text stands in a column, in any case; as a pattern, which is quicker, where nothing in it is one."""
+    if any(one in text for one in "%_\\"):
+        return Condition(f"coalesce(contains(lower({column}), ?), false)", (text.lower(),))
+    return Condition(f"coalesce({column} ilike ?, false)", (f"%{text}%",))
 
 
 def _is_of_calls(node: Node) -> bool:
@@ -256,7 +270,7 @@ def _compared(column: str, operator: Operator, values: tuple[Value, ...]) -> Con
     if isinstance(value, Missing):
         return Condition(f"({column} is {'not ' * (operator == '!=')}null)")
     if operator == "~":
-        return Condition(f"coalesce(contains(lower({column}), ?), false)", (_lowered(value),))
+        return _contains(column, str(value))
     if isinstance(value, date) and not isinstance(value, datetime):
         return _compared_day(column, operator, value)
     if operator == "!=":
