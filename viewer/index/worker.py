@@ -5,6 +5,7 @@ import os
 import pickle
 import struct
 import sys
+from contextlib import suppress
 from typing import IO, cast
 
 from viewer.index.extract import extract_all
@@ -44,7 +45,11 @@ def receive(pipe: IO[bytes]) -> object:
 
 
 def main() -> None:
-    """Answer tasks until the other side is gone."""
+    """Answer tasks.
+
+    Raises:
+        EOFError: the other side is gone.
+    """
     # Whatever prints must not stand among the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -52,10 +57,7 @@ def main() -> None:
     send(answers, READY)
     waiting = 0
     while True:
-        try:
-            sources, preferred = cast(Task, receive(sys.stdin.buffer))
-        except EOFError:
-            return
+        sources, preferred = cast(Task, receive(sys.stdin.buffer))
         send(answers, extract_all(sources, preferred))
         waiting += sum(source.size for source in sources)
         if waiting > _COLLECT_EACH:
@@ -64,4 +66,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with suppress(EOFError, BrokenPipeError):  # the other side has ended, or was killed
+        main()
+    os._exit(0)
