@@ -7,6 +7,7 @@ from viewer.index.filter_line.sql import Condition
 from viewer.index.filter_line.tree import Attribute, Field, FindingField, RunField
 from viewer.index.query_limit import limited_rows
 from viewer.index.reader import IndexReader
+from viewer.model.position import json_path
 
 FACETS: dict[str, Field] = {
     **{name: RunField(name) for name in ("format", "model", "outcome", "ending", "label")},
@@ -95,7 +96,7 @@ def occurrence(reader: IndexReader, where: Condition, most: int = 400) -> Occurr
         f"FROM runs WHERE {where.sql}",
         where.parameters,
     )[0]
-    hours = _by_time(reader, where, "hour", most + 1)
+    hours = _by_hour(reader, where)
     by_day = len(hours) > most
     attribute = _release_attribute(reader, where)
     return Occurrence(
@@ -104,31 +105,42 @@ def occurrence(reader: IndexReader, where: Condition, most: int = 400) -> Occurr
         first,
         last,
         key,
-        tuple(_by_time(reader, where, "day", most) if by_day else hours),
+        tuple((_by_day(hours) if by_day else hours)[-most:]),
         by_day,
         () if attribute is None else tuple(_releases(reader, where, attribute)),
         attribute,
     )
 
 
-def _by_time(reader: IndexReader, where: Condition, unit: str, most: int) -> list[tuple[datetime, int]]:
-    found = limited_rows(
+def _by_hour(reader: IndexReader, where: Condition) -> list[tuple[datetime, int]]:
+    return limited_rows(
         reader,
-        f"SELECT date_trunc('{unit}', started) AS moment, count(*) FROM runs "
-        f"WHERE started IS NOT NULL AND {where.sql} GROUP BY moment ORDER BY moment DESC LIMIT ?",
-        (*where.parameters, most),
+        "SELECT date_trunc('hour', started) AS moment, count(*) FROM runs "
+        f"WHERE started IS NOT NULL AND {where.sql} GROUP BY moment ORDER BY moment",
+        where.parameters,
     )
-    return [(at, runs) for at, runs in reversed(found)]
+
+
+def _by_day(hours: list[tuple[datetime, int]]) -> list[tuple[datetime, int]]:
+    days: dict[datetime, int] = {}
+    for moment, runs in hours:
+        day = moment.replace(hour=0)
+        days[day] = days.get(day, 0) + runs
+    return list(days.items())
 
 
 def _release_attribute(reader: IndexReader, where: Condition) -> str | None:
+    """The first of the names that one of the first thousand runs has."""
+    found = limited_rows(
+        reader,
+        f"SELECT DISTINCT unnest(map_keys(attributes)) FROM (SELECT attributes FROM runs WHERE {where.sql} LIMIT 1000)",
+        where.parameters,
+    )
+    names = {name for (name,) in found}
     for name in _RELEASES:
-        if limited_rows(
-            reader,
-            f"SELECT 1 FROM runs WHERE attributes[?] IS NOT NULL AND {where.sql} LIMIT 1",
-            (name, *where.parameters),
-        ):
-            return name
+        for stored in (name, json_path((name,))):
+            if stored in names:
+                return stored
     return None
 
 
@@ -136,7 +148,7 @@ def _releases(reader: IndexReader, where: Condition, name: str) -> list[Counted]
     found = limited_rows(
         reader,
         f"SELECT attributes[?] AS value, count(*) AS n FROM runs WHERE {where.sql} "
-        f"GROUP BY value ORDER BY min(started), n DESC LIMIT ?",
+        "GROUP BY value ORDER BY min(started), n DESC LIMIT ?",
         (name, *where.parameters, _MOST),
     )
     return [Counted(value, runs) for value, runs in found]

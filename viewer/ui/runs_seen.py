@@ -88,5 +88,6 @@ def time_figure(found: Occurrence) -> go.Figure:
     )
     figure.update_layout(height=_HEIGHT, margin={"l": 8, "r": 8, "t": 4, "b": 8}, showlegend=False)
     figure.update_xaxes(title=f"start, by {unit} (UTC)")
-    figure.update_yaxes(title="runs", tickformat=",d", rangemode="tozero")
+    most = max(runs for _, runs in found.by_hour)
+    figure.update_yaxes(title="runs", range=[0, most * 1.05], tickvals=[0, most], tickformat=",d")
     return figure

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from weakref import WeakKeyDictionary, finalize
@@ -18,7 +17,7 @@ from viewer.index.rows import RunRow
 from viewer.index.text import TextHit
 from viewer.index.text_build import TextBuild
 from viewer.index.text_of_message import message_text, snippet
-from viewer.plain import cell, visible
+from viewer.plain import cell, one_line, visible
 from viewer.ui import runs_table
 from viewer.ui.catalog import Catalog
 
@@ -123,16 +122,22 @@ def _select() -> None:
             st.session_state["_text_hit"] = seen[row]
 
 
-def _snippets(catalog: Catalog, words: str, hits: Sequence[tuple[TextHit, RunRow]]) -> list[str | None]:
-    """One line each, credentials masked; None: the run cannot be read any more, or not in time."""
-    found: list[str | None] = []
+def _snippets(catalog: Catalog, words: str, hits: Sequence[tuple[TextHit, RunRow]]) -> list[str]:
+    """One line each, credentials masked; where there is none, why."""
     until = time.monotonic() + SECONDS
-    for hit, row in hits:
-        text: str | None = None
-        if time.monotonic() < until:
-            with suppress(RunFileError):
-                messages = catalog.run(catalog.rows_of_key(row.key)[0]).messages
-                if hit.message_index < len(messages):
-                    text = visible(snippet(message_text(messages[hit.message_index]), words))
-        found.append(text)
-    return found
+    return [
+        _snippet(catalog, words, hit, row)
+        if time.monotonic() < until
+        else "open the run: more are not read for this list"
+        for hit, row in hits
+    ]
+
+
+def _snippet(catalog: Catalog, words: str, hit: TextHit, row: RunRow) -> str:
+    try:
+        messages = catalog.run(catalog.rows_of_key(row.key)[0]).messages
+    except RunFileError as error:
+        return one_line(f"{error.reason}")
+    if hit.message_index >= len(messages):
+        return "the run changed after its words were read: reload the list"
+    return visible(snippet(message_text(messages[hit.message_index]), words))

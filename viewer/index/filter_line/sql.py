@@ -311,10 +311,10 @@ def _in_map(columns: tuple[str, str | None], path: str, operator: Operator, valu
     if columns[1] is not None:
         number = _at(columns[1], path)
     compared = Condition(f"coalesce({number.sql} {operator} ?, false)", (*number.parameters, float(value)))
-    if operator != "=":
-        return compared
-    as_text = Condition(f"coalesce({text.sql} = ?, false)", (*text.parameters, str(value)))
-    return as_text if abs(value) > _EXACT else _joined(" or ", [compared, as_text])
+    if operator == "=" and (abs(value) > _EXACT or columns[1] is None):
+        as_text = Condition(f"coalesce({text.sql} = ?, false)", (*text.parameters, str(value)))
+        return as_text if abs(value) > _EXACT else _joined(" or ", [compared, as_text])
+    return compared  # numbers that the file holds as text are among the numbers of the index
 
 
 def _at(column: str, path: str) -> Condition:
