@@ -83,7 +83,7 @@ def run(place: Path, words: str, model: str = "before") -> subprocess.CompletedP
 
 
 def commands() -> list[str]:
-    (block,) = re.findall(r"```sh\n(.*?)```", SECTION, re.DOTALL)
+    (block,) = re.findall(r"```console\n(.*?)```", SECTION, re.DOTALL)
     return [line for line in block.splitlines() if line]
 
 
