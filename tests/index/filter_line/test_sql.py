@@ -114,6 +114,11 @@ def test_conditions_on_one_tool_side_by_side_and_those_in_parentheses_speak_of_o
     assert passing(index, line) == runs
 
 
+def test_a_tool_whose_argument_is_asked_for_is_not_asked_for_twice() -> None:
+    made = condition(parse("steps > 3 and tool = t and t.x > 5 and tool = u"))
+    assert made.sql.count("from calls") == 2
+
+
 def test_one_call_of_two_tools_is_refused_with_what_to_write() -> None:
     with pytest.raises(FilterError, match="without them"):
         condition(parse("(tool = a and tool = b)"))

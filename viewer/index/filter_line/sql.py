@@ -125,13 +125,16 @@ def _of(node: Node, lookups: Lookups) -> Condition:
 
 
 def _all_of(parts: tuple[Node, ...], lookups: Lookups) -> Condition:
-    made: list[Condition] = []
     of_tool: dict[str, list[Condition]] = {}
+    others: list[Node] = []
     for part in parts:
         if isinstance(part, Comparison) and isinstance(part.field, Argument):
             of_tool.setdefault(part.field.tool, []).append(_of_call(part))
         else:
-            made.append(_of(part, lookups))
+            others.append(part)
+    # A condition on a tool's argument asks for a call of it already, and every question about calls costs a second.
+    told = {Comparison(CallField("tool"), "=", (tool,)) for tool in of_tool}
+    made = [_of(part, lookups) for part in others if part not in told]
     made += [_some_call(_joined(" and ", several)) for several in of_tool.values()]
     return _joined(" and ", made)
 
