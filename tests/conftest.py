@@ -25,7 +25,13 @@ GOLDENS = Path(__file__).parent / "goldens"
 
 _OWN = mkdtemp(prefix="trajectory-viewer-tests-")
 """Of this test session: the user's own cache, settings and notes stay as they are."""
-os.environ.update({"TRAJECTORY_VIEWER_CACHE": f"{_OWN}/cache", "TRAJECTORY_VIEWER_CONFIG": f"{_OWN}/config"})
+os.environ.update(
+    {
+        "TRAJECTORY_VIEWER_CACHE": f"{_OWN}/cache",
+        "TRAJECTORY_VIEWER_CONFIG": f"{_OWN}/config",
+        "TRAJECTORY_VIEWER_REVIEWS": f"sqlite:///{_OWN}/reviews.db",
+    }
+)
 
 
 def pytest_unconfigure() -> None:

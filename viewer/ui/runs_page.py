@@ -125,7 +125,10 @@ def _draw_list(catalog: Catalog, chosen: RunFilter) -> bool:
 
 def _draw_page(catalog: Catalog, chosen: RunFilter, found: runs_list.ListPage) -> None:
     rows = [one.row for one in found.page.runs]
-    ticked = runs_table.draw(rows, "runs_table", [one.findings for one in found.page.runs])
+    from viewer.ui import notes_counts  # only here, like the charts
+
+    noted = notes_counts.of_runs([row.key for row in rows])
+    ticked = runs_table.draw(rows, "runs_table", [one.findings for one in found.page.runs], noted)
     if ticked is not None:
         st.switch_page("pages/run.py", query_params=runs_list.link(ticked, chosen.as_query()))
     if not found.page.has_before and not found.page.has_after:

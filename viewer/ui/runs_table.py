@@ -17,12 +17,15 @@ _EXACT = 2**53
 """Above it the browser's numbers are not exact."""
 
 
-def frame(rows: Sequence[RunRow], findings: Sequence[tuple[str, ...]] | None = None) -> pd.DataFrame:
+def frame(
+    rows: Sequence[RunRow], findings: Sequence[tuple[str, ...]] | None = None, notes: Sequence[int] | None = None
+) -> pd.DataFrame:
     """The rows as the table shows them.
 
     Args:
         rows: of the runs.
         findings: codes of the findings of each; None: no such column.
+        notes: how many notes each bears; None: no such column.
     """
     return pd.DataFrame(
         {
@@ -40,6 +43,7 @@ def frame(rows: Sequence[RunRow], findings: Sequence[tuple[str, ...]] | None = N
             "ending": [row.ending for row in rows],
             "exit": [cell(row.exit_status) for row in rows],
             **({} if findings is None else {"findings": [", ".join(codes) or None for codes in findings]}),
+            **({} if notes is None else {"notes": _numbers([count or None for count in notes])}),
             "file": [cell(row.source) for row in rows],
             "format": [row.format for row in rows],
             "started": [cell(row.started_at) for row in rows],
@@ -99,6 +103,7 @@ def _columns() -> dict[str, Any]:
         "ending": text("ending", help="How the run ended, by the format's rule; censored: cut before its own end"),
         "exit": text("exit", width=90, help="Why it ended, in the harness's words"),
         "findings": text("findings", width=150, help="Codes of what was found in the run, each once"),
+        "notes": number("notes", width=64, format="localized", help="Notes of reviewers, replies not counted"),
         "format": text("format", width=140),
         "started": text("started", width=170, help="As the file writes it"),
         "file": text("file", width=210, help="Relative to the path that was given"),
@@ -108,18 +113,24 @@ def _columns() -> dict[str, Any]:
     }
 
 
-def draw(rows: Sequence[RunRow], key: str, findings: Sequence[tuple[str, ...]] | None = None) -> str | None:
+def draw(
+    rows: Sequence[RunRow],
+    key: str,
+    findings: Sequence[tuple[str, ...]] | None = None,
+    notes: Sequence[int] | None = None,
+) -> str | None:
     """The table; gives the key of the run that was just selected.
 
     Args:
         rows: of the runs.
         key: of the widget.
         findings: codes of the findings of each run; None: no such column.
+        notes: how many notes each bears; None: no such column.
     """
     # A selection is a row number of the table as it was seen, which may differ from the rows of now.
     st.session_state[f"_{key}_rows"] = [row.key for row in rows]
     st.dataframe(
-        frame(rows, findings),
+        frame(rows, findings, notes),
         key=key,
         hide_index=True,
         column_config=_columns(),

@@ -7,6 +7,8 @@ const shared = (globalThis.trajectoryViewerShared ??= {
   // Number of the last choice that the page made, by run.
   seen: new Map(),
   filters: new Map(),
+  // How many notes stand at a message, by run.
+  notes: new Map(),
   ledger: null,
   detail: null,
   focusDetail: false,
@@ -14,7 +16,7 @@ const shared = (globalThis.trajectoryViewerShared ??= {
 
 const KINDS = {
   ledger: Ledger, lines: Lines, detail: Detail, signal: Signal, hits: Hits, download: Download,
-  text: TextPanel, sequence: Sequence, aligned: Aligned,
+  text: TextPanel, sequence: Sequence, aligned: Aligned, notes: Notes,
 };
 const instances = new WeakMap();
 

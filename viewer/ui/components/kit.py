@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-Kind = Literal["ledger", "lines", "detail", "signal", "hits", "download", "text", "sequence", "aligned"]
+Kind = Literal["ledger", "lines", "detail", "signal", "hits", "download", "text", "sequence", "aligned", "notes"]
 _FOLDER = Path(__file__).parent
 _SCRIPTS = (
     "dom.js", "icons.js", "segments.js", "tree.js", "body.js", "detail.js",

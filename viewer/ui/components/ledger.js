@@ -32,7 +32,18 @@ class Ledger {
     shared.ledger = this;
   }
 
+  // Only rows whose count is another one are drawn anew, so that the focus stays.
+  takeNotes(run) {
+    const notes = shared.notes.get(run) ?? {};
+    if (run !== this.columns?.run || JSON.stringify(notes) === JSON.stringify(this.notes ?? {})) return;
+    this.notes = notes;
+    for (const node of this.drawn.values()) node.remove();
+    this.drawn.clear();
+    this.draw();
+  }
+
   update(columns) {
+    this.notes = shared.notes.get(columns.run);
     const known = this.columns?.run === columns.run;
     this.columns = columns;
     this.rows = rowsOf(columns);
@@ -136,7 +147,7 @@ class Ledger {
   drawAt(at) {
     if (this.drawn.has(at)) return;
     const row = this.shown[at];
-    const node = drawRow(this.columns, this.rows[row], row, this.hits);
+    const node = drawRow(this.columns, this.rows[row], row, this.hits, this.notes);
     node.style.top = `${at * this.rowHeight}px`;
     node.setAttribute("aria-rowindex", at + 2);
     this.drawn.set(at, node);

@@ -71,12 +71,14 @@ function drawLedgerHead(head) {
   );
 }
 
-function drawRow(columns, message, row, hits) {
+function drawRow(columns, message, row, hits, notes) {
   const made = element("div", "tv-row", null, { role: "row", id: `tv-row-${row}`, "data-at": row, "aria-selected": "false" });
   if (message < 0) return drawMark(made, columns.marks[~message]);
   const flags = columns.flags[message];
   made.dataset.message = message;
-  made.setAttribute("aria-label", spoken(columns, message));
+  const noted = notes?.[message] ?? 0;
+  const words = noted === 1 ? "1 note" : `${noted} notes`;
+  made.setAttribute("aria-label", spoken(columns, message) + (noted ? `, ${words}` : ""));
   made.classList.toggle("tv-hit", hits !== null && hits !== undefined && hits.has(message));
   const cell = (column, text = null, title = null) => {
     const drawn = element("span", `tv-c${column}`, text, { role: "gridcell", title });
@@ -91,6 +93,7 @@ function drawRow(columns, message, row, hits) {
   if (columns.system.includes(message)) what.append(element("span", "tv-kind", "system "));
   if (flags & SUB_RUN) what.append(element("span", "tv-sub", "sub-run", { title: "a call of this message started a sub-agent's run" }), " ");
   if (flags & EFFECT) what.append(element("span", "tv-effect-mark", "● effect", { title: "the result of a write tool: what it did was done here, in the loop" }), " ");
+  if (noted) what.append(element("span", "tv-sub tv-noted", words, { title: "notes of reviewers stand at this message" }), " ");
   drawParts(what, columns.what[message]);
   drawPair(cell(5), columns.pair[message]);
   const tokens = columns.input_tokens[message];

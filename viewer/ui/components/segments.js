@@ -10,6 +10,7 @@ function drawSegment(segment, actions) {
   if ("at" in segment) return position(segment, actions);
   if ("code" in segment) return element("code", "", segment.code);
   if ("quiet" in segment) return element("span", "tv-quiet", segment.quiet);
+  if ("said" in segment) return element("span", "tv-said", segment.said);
   if ("heading" in segment) return element("h1", "tv-name", segment.heading);
   if ("strong" in segment) return element("strong", "", segment.strong);
   if ("alarm" in segment) return element("strong", "tv-alarm", segment.alarm);

@@ -23,6 +23,14 @@ class Hits {
   }
 }
 
+// Notes change while the rows stay as they are.
+class Notes {
+  update({ run, counts }) {
+    shared.notes.set(run, counts);
+    shared.ledger?.takeNotes(run);
+  }
+}
+
 // On a narrow screen the list and the detail are screens of their own (page.css).
 function showScreen(name) {
   const before = document.documentElement.dataset.tvScreen;
