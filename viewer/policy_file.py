@@ -127,12 +127,23 @@ def read_policies(path: str | Path) -> Policies:
         RunFileError: the file is missing, no TOML or YAML, or says something a policy does not know; with the line.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        content = Path(path).read_bytes()
     except OSError as error:
         raise RunFileError(str(path), f"cannot be read ({error.strerror}): name a policy file") from error
+    return policies_of(str(path), content)
+
+
+def policies_of(path: str, content: bytes) -> Policies:
+    """The same for a file that is at hand; `path` is what sentences call it.
+
+    Raises:
+        RunFileError: as `read_policies`.
+    """
+    try:
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RunFileError(str(path), "is no UTF-8 text: a policy is a TOML or YAML file") from error
-    stored = _yaml(str(path), text) if Path(path).suffix in (".yaml", ".yml") else _toml(str(path), text)
+        raise RunFileError(path, "is no UTF-8 text: a policy is a TOML or YAML file") from error
+    stored = _yaml(path, text) if Path(path).suffix in (".yaml", ".yml") else _toml(path, text)
     try:
         found = PolicyFile.model_validate(stored)
     except ValidationError as error:
@@ -142,7 +153,7 @@ def read_policies(path: str | Path) -> Policies:
         raise RunFileError(place, f"`{'.'.join(keys)}`: {first['msg'].lower()}" if keys else first["msg"]) from error
     both = set(found.tools.write) & set(found.tools.read)
     if both:
-        raise RunFileError(str(path), f"names {', '.join(sorted(both))} as read and as write: choose one")
+        raise RunFileError(path, f"names {', '.join(sorted(both))} as read and as write: choose one")
     return Policies(_base(found), found.cases)
 
 

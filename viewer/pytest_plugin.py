@@ -152,9 +152,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     terminalreporter.section("trajectories")
     for run in report.runs:
-        calls, requests = len(run.path.calls), len(run.path.requests)
         told = f"{len(run.violations)} violations" if run.violations else "invariants kept"
-        terminalreporter.write_line(f"{run.case}: {requests} requests, {calls} calls, {told}")
+        terminalreporter.write_line(f"{run.case}: {run.requests} requests, {run.calls} calls, {told}")
     for sentence in report.warnings:
         terminalreporter.write_line(f"note: {sentence}")
     if report.drift is None:

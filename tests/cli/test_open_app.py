@@ -10,6 +10,8 @@ from viewer.ui import launch
 
 policies: list[str | None] = []
 """The policy file of each start."""
+others: list[dict[str, str | None]] = []
+"""Its cases and its baselines."""
 
 
 @pytest.fixture
@@ -17,11 +19,13 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], int,
     """What the server would be started with: serving itself is tested in the browser."""
     calls: list[tuple[tuple[str, ...], int, bool]] = []
 
-    def launched(paths: tuple[str, ...], *, port: int, headless: bool, policy: str | None) -> None:
+    def launched(paths: tuple[str, ...], *, port: int, headless: bool, policy: str | None, **rest: str | None) -> None:
         calls.append((tuple(paths), port, headless))
         policies.append(policy)
+        others.append(rest)
 
     policies.clear()
+    others.clear()
     monkeypatch.setattr(launch, "launch", launched)
     return calls
 
@@ -75,3 +79,22 @@ def test_a_policy_file_that_cannot_be_read_starts_nothing(
     done = CliRunner().invoke(main, [".", "--policy", str(file)])
     assert (done.exit_code, started) == (2, [])
     assert "policy.toml:2" in done.output
+
+
+def test_cases_and_baselines_go_with_it(started: list[tuple[tuple[str, ...], int, bool]], tmp_path: Path) -> None:
+    file = tmp_path / "cases.jsonl"
+    file.write_text('{"id": "a"}\n', encoding="utf-8")
+    words = ["open", ".", "--cases", str(file), "--baseline", str(tmp_path / "accepted")]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert others == [{"cases": str(file), "baseline": str(tmp_path / "accepted")}]
+
+
+def test_cases_that_cannot_be_read_and_a_baseline_that_is_a_file_start_nothing(
+    started: list[tuple[tuple[str, ...], int, bool]], tmp_path: Path
+) -> None:
+    file = tmp_path / "cases.jsonl"
+    file.write_text('{"id": 5}\n', encoding="utf-8")
+    for option, said in (("--cases", "cases.jsonl:1"), ("--baseline", "is no folder")):
+        done = CliRunner().invoke(main, ["open", ".", option, str(file)])
+        assert (done.exit_code, started) == (2, [])
+        assert said in done.output

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from viewer.ui.launch import FIRST_NEEDED, app_folder, free_port, paths_and_policy, settings_as_flags, words
+from viewer.ui.launch import FIRST_NEEDED, Opened, app_folder, free_port, opened_with, settings_as_flags, words
 
 
 def test_the_app_folder_of_a_clone_holds_app_pages_and_settings() -> None:
@@ -38,22 +38,23 @@ def test_the_shipped_settings_are_passed_whatever_folder_it_starts_in(flag: str)
 
 
 @pytest.mark.parametrize(
-    ("paths", "policy"),
+    "opened",
     [
-        ((), None),
-        (("a", "b"), None),
-        (("a",), "p.toml"),
-        ((), "p.toml"),
-        (("--", "--policy"), None),
-        (("--policy",), "--"),
+        Opened(),
+        Opened(("a", "b")),
+        Opened(("a",), "p.toml"),
+        Opened((), "p.toml", "c.jsonl", "accepted"),
+        Opened(("a",), None, "c.jsonl"),
+        Opened(("--", "--policy")),
+        Opened(("--policy",), "--", "--cases"),
     ],
 )
-def test_paths_and_policy_arrive_as_they_were_given(paths: tuple[str, ...], policy: str | None) -> None:
-    assert paths_and_policy(words(paths, policy)) == (paths, policy)
+def test_paths_and_files_arrive_as_they_were_given(opened: Opened) -> None:
+    assert opened_with(words(opened)) == opened
 
 
 def test_paths_alone_are_read_as_paths() -> None:
-    assert paths_and_policy(["a", "b"]) == (("a", "b"), None)
+    assert opened_with(["a", "b"]) == Opened(("a", "b"))
 
 
 def test_what_is_imported_early_is_there_and_does_not_load_streamlit() -> None:

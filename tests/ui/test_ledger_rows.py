@@ -88,4 +88,5 @@ def test_the_effect_of_a_write_tool_is_marked_at_its_result() -> None:
     facts = derived(sample("refund/refund.json"), "key")
     flags = json.loads(ledger_columns(facts, frozenset({"issue_refund"})))["flags"]
     assert [index for index, flag in enumerate(flags) if flag & FLAGS["effect"]] == [6]
+    assert json.loads(ledger_columns(facts, frozenset({"issue_*"})))["flags"] == flags, "by a pattern too"
     assert not any(flag & FLAGS["effect"] for flag in json.loads(ledger_columns(facts))["flags"])

@@ -1,5 +1,6 @@
 """What a reviewer declares about tools and runs: which act on the world, what must come before, how much is allowed."""
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Literal
@@ -8,6 +9,11 @@ from viewer.record.normalise import DEFAULT_RULES, Rules
 
 ToolClass = Literal["read", "write", "unclassified"]
 STOP_REASONS_ALLOWED = frozenset({"end_turn", "tool_use", "stop_sequence", "pause_turn"})
+
+
+def is_named(tool: str, names: Set[str]) -> bool:
+    """Whether the tool is one of these names, or one of these patterns with `*` fits it."""
+    return tool in names or any(fnmatchcase(tool, one) for one in names if "*" in one)
 
 
 @dataclass(frozen=True)
@@ -44,14 +50,13 @@ class Policy:
 
     def is_write(self, tool: str) -> bool:
         """Declared as acting on the world."""
-        return tool in self.write_tools or any(fnmatchcase(tool, one) for one in self.write_tools if "*" in one)
+        return is_named(tool, self.write_tools)
 
     def class_of(self, tool: str) -> ToolClass:
         """A tool in neither set is unclassified, never silently a read."""
         if self.is_write(tool):
             return "write"
-        reads = tool in self.read_tools or any(fnmatchcase(tool, one) for one in self.read_tools if "*" in one)
-        return "read" if reads else "unclassified"
+        return "read" if is_named(tool, self.read_tools) else "unclassified"
 
 
 NO_POLICY = Policy()

@@ -1,13 +1,14 @@
 """The path of a run: which tools it asked for with which arguments, request by request; what drift compares."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from viewer.analysis.align import Call, Step
+from viewer.analysis.digests import quick_digest
 from viewer.model.block import ToolUse
 from viewer.model.run import Run
 from viewer.model.usage import prompt_tokens
-from viewer.record.normalise import DEFAULT_RULES, Normaliser, Rules, digest
+from viewer.record.normalise import DEFAULT_RULES, Normaliser, Rules
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class PathCall:
 
     name: str
     arguments: Any
-    """Normalised; None in a run that was recorded as digests only."""
+    """Normalised; None in a run that was recorded as digests only, and in a path without them."""
     digest: str
     """Of the normalised arguments: equal for calls that say the same in two runs."""
     exact: str
@@ -64,6 +65,18 @@ class RunPath:
         """All calls in order."""
         return tuple(call for request in self.requests for call in request.calls)
 
+    def without_arguments(self) -> "RunPath":
+        """The path with the digests of its arguments only: as much as drift needs, however long they are."""
+        return replace(
+            self,
+            requests=tuple(
+                replace(request, calls=tuple(replace(call, arguments=None) for call in request.calls))
+                if request.calls
+                else request
+                for request in self.requests
+            ),
+        )
+
     def steps(self) -> tuple[Step, ...]:
         """As `analysis.align` compares them, by normalised arguments."""
         return tuple(
@@ -106,8 +119,8 @@ def path_and_substitutions(run: Run, rules: Rules = DEFAULT_RULES) -> tuple[RunP
     path = RunPath(
         tuple(requests),
         run.models,
-        digest(fields.system.value) if fields.system.status == "recorded" else None,
-        digest(fields.tools.value) if fields.tools.status == "recorded" else None,
+        quick_digest(fields.system.value) if fields.system.status == "recorded" else None,
+        quick_digest(fields.tools.value) if fields.tools.status == "recorded" else None,
     )
     return path, tuple(replaced)
 
@@ -119,5 +132,6 @@ def _call(block: ToolUse, number: int, normaliser: Normaliser, message: int, rep
         case _:
             arguments, masked = normaliser.arguments(block.name, block.input)
             replaced += [Substitution(message, number, one.path, one.placeholder, one.value) for one in masked]
-            exact = digest(block.input)
-            return PathCall(block.name, arguments, digest(arguments) if masked else exact, exact, False, number)
+            exact = quick_digest(block.input)
+            own = exact if not masked and not normaliser.rules.sets else quick_digest(arguments)
+            return PathCall(block.name, arguments, own, exact, False, number)

@@ -5,6 +5,7 @@ from typing import Literal
 
 from viewer.analysis.context import Visible, visible
 from viewer.analysis.pairing import pair
+from viewer.analysis.policy import is_named
 from viewer.model.block import ToolUse
 from viewer.model.message import Message
 from viewer.model.request import Request
@@ -45,7 +46,7 @@ def sequence(run: Run, write_tools: frozenset[str] = frozenset()) -> tuple[Arrow
 
     Args:
         run: any run.
-        write_tools: names of tools that act on the world, as a policy declares them.
+        write_tools: names or patterns of tools that act on the world, as a policy declares them.
     """
     return _Drawer(run, write_tools).arrows()
 
@@ -125,5 +126,5 @@ class _Drawer:
             tool_use_id=block.id,
             together=together,
             is_error=getattr(result, "is_error", None),
-            effect=block.name in self._write_tools,
+            effect=is_named(block.name, self._write_tools),
         )

@@ -58,11 +58,20 @@ def read_cases(path: str | Path) -> dict[str, Case]:
         RunFileError: the file is missing, a line is no case, or an id stands twice; with the line.
     """
     try:
-        lines = Path(path).read_bytes().split(b"\n")
+        content = Path(path).read_bytes()
     except OSError as error:
         raise RunFileError(str(path), f"cannot be read ({error.strerror}): name a file of cases") from error
+    return cases_of(str(path), content)
+
+
+def cases_of(path: str, content: bytes) -> dict[str, Case]:
+    """The same for a file that is at hand; `path` is what sentences call it.
+
+    Raises:
+        RunFileError: as `read_cases`.
+    """
     cases: dict[str, Case] = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(content.split(b"\n"), 1):
         if not line.strip():
             continue
         case = _case(f"{path}:{number}", line)

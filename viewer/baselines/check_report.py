@@ -63,7 +63,7 @@ def check_report(
     warnings = [sentence for case in cases.values() for sentence in case.contradictions()]
     by_case: dict[str, list[CheckedRun]] = {}
     for run in kept:
-        if run.case is not None:
+        if run.case is not None and run.path is not None:
             by_case.setdefault(run.case, []).append(run)
     if cases:
         warnings += [f"case {case} has no run" for case in cases if case not in by_case]
@@ -77,7 +77,7 @@ def check_report(
         ]
         drift = drift_report(
             baselines,
-            {case: (found[-1].key, found[-1].path) for case, found in by_case.items()},
+            {case: (run.key, run.path) for case, found in by_case.items() if (run := found[-1]).path is not None},
             cases,
             by=by,
             severe_line=severe_line,

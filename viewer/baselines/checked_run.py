@@ -1,19 +1,23 @@
 """What all checks say of one run: invariants under its case's policy, and findings on how it was recorded."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from viewer.analysis.checks.registry import findings
 from viewer.analysis.evidence.unread_write import UNREAD_WRITE, unread_writes
 from viewer.analysis.invariants.registry import INVARIANTS, invariant_results
-from viewer.analysis.invariants.result import CheckResult
+from viewer.analysis.invariants.result import CheckResult, passed
 from viewer.analysis.pairing import Pairing, pair
 from viewer.analysis.policy import Policy
 from viewer.analysis.run_path import RunPath, run_path
 from viewer.baselines.case_policy import policy_of
 from viewer.baselines.cases import Case, case_of
+from viewer.model.block import ToolUse
 from viewer.model.hashes import run_key
 from viewer.model.run import Run
 from viewer.policy_file import Policies
+
+WithPath = Literal["whole", "digests", "no"]
 
 
 @dataclass(frozen=True)
@@ -26,8 +30,13 @@ class CheckedRun:
     case: str | None
     model: str
     problems: int
+    requests: int
+    calls: int
+    """Of client tools."""
+    started_at: str | None
     results: tuple[CheckResult, ...]
-    path: RunPath
+    path: RunPath | None
+    """None: it was not asked for."""
 
     @property
     def violations(self) -> tuple[CheckResult, ...]:
@@ -41,11 +50,19 @@ class CheckedRun:
         return tuple(f"{one.code}: {one.text}" for one in self.violations if one.code in own)
 
 
-def checked_run(run: Run, policies: Policies, cases: dict[str, Case]) -> CheckedRun:
-    """Check one run, without its sub-runs."""
+def checked_run(run: Run, policies: Policies, cases: dict[str, Case], with_path: WithPath = "whole") -> CheckedRun:
+    """Check one run, without its sub-runs.
+
+    Args:
+        run: the run.
+        policies: what is declared.
+        cases: by id.
+        with_path: `digests` is as much as drift needs.
+    """
     case = case_of(run.attributes, run.label)
     policy = policy_of(policies, case, None if case is None else cases.get(case))
     pairing = pair(run.messages)
+    path = None if with_path == "no" else run_path(run, policy.rules)
     return CheckedRun(
         run.source.uri,
         run.run_id,
@@ -53,9 +70,21 @@ def checked_run(run: Run, policies: Policies, cases: dict[str, Case]) -> Checked
         case,
         ", ".join(run.models),
         len(run.problems),
+        len(run.requests),
+        sum(
+            type(block) is ToolUse and block.executed_by != "provider"
+            for request in run.requests
+            for block in run.messages[request.message_index].blocks
+        ),
+        run.started_at,
         (*invariant_results(run, policy, pairing), *_required_reads(run, policy, pairing), *_recorded(run, pairing)),
-        run_path(run, policy.rules),
+        path if path is None or with_path == "whole" else path.without_arguments(),
     )
+
+
+_NO_READ_REQUIRED = CheckResult(
+    UNREAD_WRITE.code, UNREAD_WRITE.severity, "not_evaluated", reason="no write is said to require a read"
+)
 
 
 def _required_reads(run: Run, policy: Policy, pairing: Pairing) -> tuple[CheckResult, ...]:
@@ -63,10 +92,10 @@ def _required_reads(run: Run, policy: Policy, pairing: Pairing) -> tuple[CheckRe
     if policy.strict:
         return ()
     if not policy.requires:
-        return (CheckResult(code, severity, "not_evaluated", reason="no write is said to require a read"),)
+        return (_NO_READ_REQUIRED,)
     found = tuple(unread_writes(run, policy, pairing))
     if not found:
-        return (CheckResult(code, severity, "pass"),)
+        return (passed(code, severity),)
     return tuple(CheckResult(code, severity, "violation", one.positions, one.text) for one in found)
 
 

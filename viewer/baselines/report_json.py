@@ -41,8 +41,8 @@ def run_line(run: CheckedRun) -> dict[str, Any]:
         "key": run.key,
         "case": run.case,
         "model": run.model or None,
-        "requests": len(run.path.requests),
-        "calls": len(run.path.calls),
+        "requests": run.requests,
+        "calls": run.calls,
         "violations": len(run.violations),
         "findings": [result_object(one) for one in run.results],
     }

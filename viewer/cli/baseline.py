@@ -99,10 +99,11 @@ def accept(
         raise CannotDo(f"{run} names no case: give --case")
     policies = read_policies(policy_path) if policy_path else Policies()
     checked = checked_run(found, policies, read_cases(cases_path) if cases_path else {})
+    path = run_path(found) if checked.path is None else checked.path
     store = BaselineStore(folder)
     current = store.history(named).current
     if current is not None and seen is None:
-        change = drift(current.path, checked.path)
+        change = drift(current.path, path)
         raise CannotDo(
             f"{named} has a baseline ({_told(current)}); this run's names drift by {change.names.ratio:.2f}. "
             f"Compare them (`baseline compare`), then accept with --seen {current.hash[:12]}"
@@ -112,7 +113,7 @@ def accept(
     entry = _or_cannot(
         lambda: store.accept(
             named,
-            checked.path,
+            path,
             reason=reason,
             accepted_by=who,
             expected=seen,

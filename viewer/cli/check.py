@@ -1,6 +1,6 @@
 """`check`: invariants, findings and drift of many runs, with an exit code."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from pathlib import Path
@@ -10,17 +10,15 @@ import click
 from viewer import load
 from viewer.baselines.cases import Case, read_cases
 from viewer.baselines.check_report import CheckReport, Unreadable, check_report
-from viewer.baselines.checked_run import CheckedRun, checked_run
+from viewer.baselines.check_sources import Checked, checked_sources, shares
+from viewer.baselines.checked_run import CheckedRun, WithPath
 from viewer.baselines.report_json import lines
 from viewer.baselines.report_junit import junit
 from viewer.baselines.report_sarif import sarif
 from viewer.baselines.store import BaselineStore
 from viewer.cli.address import split_address
 from viewer.cli.output import write_json, write_lines
-from viewer.errors import RunFileError
 from viewer.json_lines import json_line
-from viewer.model.run import walk
-from viewer.model.source import Source
 from viewer.policy_file import Policies, read_policies
 
 
@@ -67,7 +65,7 @@ def check(
         baselines = {case: entry.path for case, entry in found.items() if entry is not None}
     checked: list[CheckedRun] = []
     unreadable: list[Unreadable] = []
-    for one in _checked(paths, policies, cases, jobs):
+    for one in _checked(paths, policies, cases, "no" if baselines is None else "digests", jobs):
         (unreadable if isinstance(one, Unreadable) else checked).append(one)  # type: ignore[arg-type]  # by its kind
     report = check_report(checked, unreadable, cases, baselines, by=by, severe_line=severe, allowed_severe=allow_severe)
     if junit_path:
@@ -83,33 +81,28 @@ def check(
 
 
 def _checked(
-    paths: tuple[str, ...], policies: Policies, cases: dict[str, Case], jobs: int
-) -> Iterator[CheckedRun | Unreadable]:
+    paths: tuple[str, ...], policies: Policies, cases: dict[str, Case], with_path: WithPath, jobs: int
+) -> Iterator[Checked]:
     wanted = [split_address(path) for path in paths]
     names = {path: run_id for path, run_id in wanted if run_id is not None}
     sources = list(load.sources([path for path, _ in wanted]))
-    if jobs == 1 or len(sources) < 2:
-        groups: Iterator[list[CheckedRun | Unreadable]] = (_of_source(one, policies, cases) for one in sources)
-        yield from (one for group in groups for one in group if _is_wanted(one, names))
+    parts = list(shares(sources, jobs))
+    if jobs == 1 or len(parts) < 2:
+        found = (checked_sources(part, policies, cases, with_path) for part in parts)
+        yield from _wanted(found, names)
         return
-    with ProcessPoolExecutor(min(jobs, len(sources))) as pool:
-        chunk = max(1, min(64, len(sources) // (4 * jobs)))
-        for group in pool.map(_of_source, sources, repeat(policies), repeat(cases), chunksize=chunk):
-            yield from (one for one in group if _is_wanted(one, names))
+    with ProcessPoolExecutor(min(jobs, len(parts))) as pool:
+        yield from _wanted(pool.map(checked_sources, parts, repeat(policies), repeat(cases), repeat(with_path)), names)
 
 
-def _is_wanted(one: CheckedRun | Unreadable, names: dict[str, str]) -> bool:
+def _wanted(parts: Iterable[list[list[Checked]]], names: dict[str, str]) -> Iterator[Checked]:
+    for part in parts:
+        for group in part:
+            yield from (one for one in group if _is_wanted(one, names)) if names else group
+
+
+def _is_wanted(one: Checked, names: dict[str, str]) -> bool:
     return isinstance(one, Unreadable) or one.source not in names or names[one.source] == one.run_id
-
-
-def _of_source(source: Source, policies: Policies, cases: dict[str, Case]) -> list[CheckedRun | Unreadable]:
-    try:
-        with load.collector_paused():
-            return [checked_run(run, policies, cases) for root in load.runs(source) for run in walk(root)]
-    except RunFileError as error:
-        return [Unreadable(source.uri, str(error))]
-    except RecursionError:
-        return [Unreadable(source.uri, f"{source.name}: is nested deeper than this program reads")]
 
 
 def _text(report: CheckReport) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """`open`: the app in a browser."""
 
 import os
+from pathlib import Path
 
 import click
 
@@ -12,9 +13,23 @@ from viewer.policy_file import read_policy
 @click.argument("paths", nargs=-1)
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True)
 @click.option("--headless", is_flag=True, help="Do not open a browser.")
-@click.option("--policy", metavar="FILE", help="TOML: which tools write, and what each needs to have read.")
+@click.option("--policy", metavar="FILE", help="TOML or YAML: which tools write, what they need, what is allowed.")
+@click.option("--cases", metavar="FILE", help="Cases, one a line, for the Checks page.")
+@click.option("--baseline", metavar="DIR", help="Folder of accepted paths; it is made with the first one.")
+@click.option("--reviews-db", metavar="URL", help="The store of notes and reviews; without it, the user's own.")
+@click.option("--reviewer", metavar="NAME", help="Who writes notes and reviews; without it, the user's name.")
 @click.pass_context
-def open_app(context: click.Context, paths: tuple[str, ...], port: int, headless: bool, policy: str | None) -> None:
+def open_app(
+    context: click.Context,
+    paths: tuple[str, ...],
+    port: int,
+    headless: bool,
+    policy: str | None,
+    cases: str | None,
+    baseline: str | None,
+    reviews_db: str | None,
+    reviewer: str | None,
+) -> None:
     """Open the app on files and folders (default: the sample runs)."""
     for path in paths:
         if not os.path.exists(path):
@@ -22,6 +37,20 @@ def open_app(context: click.Context, paths: tuple[str, ...], port: int, headless
             raise CannotDo(f"{path}: {kind}: check its spelling")
     if policy is not None:
         read_policy(policy)
+    if cases is not None:
+        from viewer.baselines.cases import read_cases  # only where it is asked for
+
+        read_cases(cases)
+    if baseline is not None and Path(baseline).exists() and not Path(baseline).is_dir():
+        raise CannotDo(f"{baseline}: is no folder: baselines are files in a folder")
+    # The app reads these wherever it is started from; so a URL with a password need not stand on a command line.
+    for variable, value in (("TRAJECTORY_VIEWER_REVIEWS", reviews_db), ("TRAJECTORY_VIEWER_REVIEWER", reviewer)):
+        if value is not None:
+            os.environ[variable] = value
+    if reviews_db is not None:
+        from viewer.reviews.engine import open_store  # only where it is asked for
+
+        open_store(reviews_db).dispose()
     from viewer.ui.launch import launch  # only here: the other commands start without Streamlit
 
-    launch(paths, port=port, headless=headless, policy=policy)
+    launch(paths, port=port, headless=headless, policy=policy, cases=cases, baseline=baseline)

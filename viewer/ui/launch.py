@@ -4,6 +4,7 @@ import socket
 import threading
 import tomllib
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,22 @@ FIRST_NEEDED = (
     "viewer.policy_file",
     "viewer.index.query",
     "genai_prices",
+    "viewer.reviews.notes_found",
 )
 """What the first page needs and takes long to import. None of it needs Streamlit."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What the app is opened with."""
+
+    paths: tuple[str, ...] = ()
+    policy: str | None = None
+    """A policy file."""
+    cases: str | None = None
+    """A file of cases."""
+    baseline: str | None = None
+    """A folder of accepted paths."""
 
 
 def app_folder() -> Path:
@@ -31,7 +46,15 @@ def app_folder() -> Path:
     return installed if installed.is_dir() else package.parent
 
 
-def launch(paths: tuple[str, ...], *, port: int, headless: bool, policy: str | None = None) -> None:
+def launch(
+    paths: tuple[str, ...],
+    *,
+    port: int,
+    headless: bool,
+    policy: str | None = None,
+    cases: str | None = None,
+    baseline: str | None = None,
+) -> None:
     """Serve the app on these files and folders until it is interrupted.
 
     Args:
@@ -39,6 +62,8 @@ def launch(paths: tuple[str, ...], *, port: int, headless: bool, policy: str | N
         port: the port to listen on; where it is taken, the next free one.
         headless: do not open a browser.
         policy: a policy file.
+        cases: a file of cases.
+        baseline: a folder of accepted paths.
     """
     from streamlit.web.cli import main as streamlit
 
@@ -46,7 +71,10 @@ def launch(paths: tuple[str, ...], *, port: int, headless: bool, policy: str | N
     flags = [*settings_as_flags(folder), f"--server.port={port}", f"--server.headless={str(headless).lower()}"]
     threading.Thread(target=import_early, name="imports", daemon=True).start()
     click.echo(f"Trajectory Viewer: http://localhost:{port} (Ctrl+C ends it)")
-    streamlit(["run", str(folder / "app.py"), *flags, "--", *words(paths, policy)], standalone_mode=False)
+    streamlit(
+        ["run", str(folder / "app.py"), *flags, "--", *words(Opened(paths, policy, cases, baseline))],
+        standalone_mode=False,
+    )
 
 
 def import_early() -> None:
@@ -56,17 +84,21 @@ def import_early() -> None:
             import_module(name)
 
 
-def words(paths: tuple[str, ...], policy: str | None) -> list[str]:
-    """What app.py is started with: the policy file, then the paths."""
-    return [*(["--policy", policy] if policy is not None else []), "--", *paths]
+def words(opened: Opened) -> list[str]:
+    """What app.py is started with: the files that are named, then the paths."""
+    named = [(f"--{name}", getattr(opened, name)) for name in _NAMED]
+    return [*(word for name, value in named if value is not None for word in (name, value)), "--", *opened.paths]
 
 
-def paths_and_policy(given: list[str]) -> tuple[tuple[str, ...], str | None]:
+def opened_with(given: list[str]) -> Opened:
     """What `words` wrote; a list of paths alone is read as well."""
-    policy = None
-    if given[:1] == ["--policy"] and len(given) > 1:
-        policy, given = given[1], given[2:]
-    return tuple(given[1:] if given[:1] == ["--"] else given), policy
+    named: dict[str, str] = {}
+    while len(given) > 1 and given[0].removeprefix("--") in _NAMED and given[0].startswith("--"):
+        named[given[0].removeprefix("--")], given = given[1], given[2:]
+    return Opened(tuple(given[1:] if given[:1] == ["--"] else given), **named)
+
+
+_NAMED = ("policy", "cases", "baseline")
 
 
 def settings_as_flags(folder: Path) -> list[str]:

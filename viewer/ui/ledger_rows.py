@@ -6,6 +6,7 @@ from typing import Any, Literal
 import orjson
 
 from viewer.analysis.pairing import Place
+from viewer.analysis.policy import is_named
 from viewer.masking import masked
 from viewer.model.block import Text, ToolResult, ToolUse
 from viewer.model.message import Message
@@ -39,7 +40,7 @@ def ledger_columns(facts: RunFacts, write_tools: Set[str] = frozenset()) -> byte
 
     Args:
         facts: of the run.
-        write_tools: names of tools that act on the world, as a policy declares them.
+        write_tools: names or patterns of tools that act on the world, as a policy declares them.
     """
     run = facts.run
     tool_numbers: dict[str, int] = {}
@@ -160,7 +161,7 @@ def _flags(facts: RunFacts, write_tools: Set[str]) -> list[int]:
     # The effect happened in the loop, where its result was recorded, and not where the model asked for it.
     for call, result in facts.pairing.answers.items() if write_tools else ():
         asked = facts.run.messages[call[0]].blocks[call[1]]
-        if isinstance(asked, ToolUse) and asked.name in write_tools:
+        if isinstance(asked, ToolUse) and is_named(asked.name, write_tools):
             flags[result[0]] |= FLAGS["effect"]
     for index, severity in facts.severities.items():
         for one in severity:

@@ -15,7 +15,7 @@ from viewer.model.source import Source
 from viewer.policy_file import read_policy
 from viewer.ui import format_choice, run_follow, trouble, uploads
 from viewer.ui.catalog import Catalog
-from viewer.ui.launch import app_folder, paths_and_policy
+from viewer.ui.launch import Opened, app_folder, opened_with
 from viewer.ui.run_cache import RunCache
 
 _KEY = re.compile(r"[0-9a-f]{16}")
@@ -23,7 +23,12 @@ _KEY = re.compile(r"[0-9a-f]{16}")
 
 def paths() -> tuple[str, ...]:
     """The files and folders given on the command line; without any, the sample runs."""
-    return paths_and_policy(sys.argv[1:])[0] or (str(app_folder() / "sample_runs"),)
+    return opened().paths or (str(app_folder() / "sample_runs"),)
+
+
+def opened() -> Opened:
+    """All that the command line named."""
+    return opened_with(sys.argv[1:])
 
 
 def policy() -> Policy:
@@ -32,13 +37,13 @@ def policy() -> Policy:
     Raises:
         RunFileError: it cannot be read.
     """
-    path = paths_and_policy(sys.argv[1:])[1]
+    path = opened().policy
     return NO_POLICY if path is None else read_policy(path)
 
 
 def has_policy() -> bool:
     """Whether a policy file was given."""
-    return paths_and_policy(sys.argv[1:])[1] is not None
+    return opened().policy is not None
 
 
 def catalog() -> Catalog:

@@ -26,6 +26,10 @@ def find(facts: Evidence) -> Iterator[Finding]:
 
 def unread_writes(run: Run, policy: Policy, pairing: Pairing) -> Iterator[Finding]:
     """The same, where nothing but the run and the policy is at hand."""
+    if not any(
+        type(block) is ToolUse and block.name in policy.requires for message in run.messages for block in message.blocks
+    ):
+        return
     saw = visible(run, pairing)
     read: dict[str, list[int]] = {}
     for call, answer in pairing.answers.items():

@@ -1,10 +1,14 @@
 """Invariant 3: no call says again what an earlier one said; and, as information, calls that nearly do."""
 
+from collections import Counter
 from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
 
+from viewer.analysis.digests import quick_digest
 from viewer.analysis.invariants.facts import CallFact, PathFacts
 from viewer.analysis.invariants.result import CheckResult, Invariant, places
-from viewer.record.normalise import Normaliser, Rules, digest
+from viewer.record.normalise import Normaliser, Rules
 
 AS_PUBLISHED = Rules(
     (
@@ -31,7 +35,7 @@ def _as_published(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:
     seen: set[tuple[str, str]] = set()
     normaliser = Normaliser(AS_PUBLISHED)
     for call in facts.calls:
-        key = (call.tool, digest(normaliser.arguments(call.tool, call.arguments)[0]))
+        key = (call.tool, quick_digest(normaliser.arguments(call.tool, call.arguments)[0]))
         if key in seen:
             yield this.broken((call,), f"duplicate call: {call.tool} at {places((call,))}")
         seen.add(key)
@@ -41,15 +45,16 @@ def _repeats(facts: PathFacts) -> Iterator[tuple[str, list[CallFact]]]:
     """Groups of calls with one tool and the same exact arguments, none of them excused."""
     groups: dict[tuple[str, str], list[CallFact]] = {}
     done: list[list[CallFact]] = []
+    times = Counter(call.tool for call in facts.calls)
     for call in facts.calls:
-        group = groups.setdefault((call.tool, call.exact), [])
+        own = (call.tool, call.exact if times[call.tool] > 1 else "")
+        group = groups.setdefault(own, [])
         if not facts.policy.retry_is_duplicate and group and not group[-1].is_ok:
             group[-1] = call
         else:
             group.append(call)
         # An unclassified tool may have changed the world as well: what is not declared is not taken for a read.
         if call.kind != "read" and call.is_ok and facts.policy.write_resets_duplicates:
-            own = (call.tool, call.exact)
             done += [group for key, group in groups.items() if key != own and not _is_write(group)]
             groups = {key: group for key, group in groups.items() if key == own or _is_write(group)}
     for group in [*done, *groups.values()]:
@@ -62,16 +67,30 @@ def _is_write(group: list[CallFact]) -> bool:
 
 
 def _find_near(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:
-    groups: dict[tuple[str, str, str], list[CallFact]] = {}
+    times = Counter(call.tool for call in facts.calls)
+    groups: dict[tuple[str, str, int], list[CallFact]] = {}
     for call in facts.calls:
-        if not isinstance(call.arguments, dict) or not 1 < len(call.arguments) <= MOST_ARGUMENTS:
+        if (
+            times[call.tool] < 2
+            or not isinstance(call.arguments, dict)
+            or not 1 < len(call.arguments) <= MOST_ARGUMENTS
+        ):
             continue
-        for left_out in call.arguments:
-            rest = {key: value for key, value in call.arguments.items() if key != left_out}
-            groups.setdefault((call.tool, str(left_out), digest(rest)), []).append(call)
+        parts = {key: _number_of(key, value) for key, value in call.arguments.items()}
+        # A sum of the parts' numbers, so that each rest is a subtraction away.
+        whole = sum(parts.values())
+        for left_out, number in parts.items():
+            groups.setdefault((call.tool, str(left_out), whole - number), []).append(call)
     for (tool, key, _), calls in groups.items():
-        if len({call.exact for call in calls}) > 1:
+        if len(calls) > 1 and len({call.exact for call in calls}) > 1:
             yield this.broken(calls, f"{len(calls)} calls of {tool} differ in {key[:60]} only, at {places(calls)}")
+
+
+def _number_of(key: Any, value: Any) -> int:
+    """A number of 256 bits for an argument with its value: two equal sums do not happen by chance."""
+    return int.from_bytes(
+        blake2b(f"{key}\0{quick_digest(value)}".encode("utf-8", "surrogatepass"), digest_size=32).digest()
+    )
 
 
 INVARIANT = Invariant("duplicate_call", "error", "A tool was called again with the same arguments", _find, 3)

@@ -5,12 +5,12 @@ from functools import cached_property
 from typing import Any
 
 from viewer.analysis.context import Visible, visible
+from viewer.analysis.digests import quick_digest
 from viewer.analysis.invariants.outcome import Outcome, call_outcome
 from viewer.analysis.pairing import Pairing, Place
 from viewer.analysis.policy import Policy, ToolClass
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.run import Run
-from viewer.record.normalise import digest
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,16 @@ class CallFact:
     kind: ToolClass
     outcome: Outcome
     result: Place | None
-    exact: str
-    """Digest of the arguments as they are."""
     call_id: str | None
+
+    @cached_property
+    def exact(self) -> str:
+        """Digest of the arguments as they are; only where some check asks, since most calls stand alone."""
+        match self.arguments:
+            case {"digest": {"exact": str(exact)}}:
+                return exact
+            case _:
+                return quick_digest(self.arguments)
 
     @property
     def is_ok(self) -> bool:
@@ -46,23 +53,21 @@ class PathFacts:
     def calls(self) -> tuple[CallFact, ...]:
         """In the order of the record."""
         found = []
+        kinds: dict[str, ToolClass] = {}
         for request in self.run.requests:
             for number, block in enumerate(self.run.messages[request.message_index].blocks):
                 if type(block) is ToolUse and block.executed_by != "provider":
-                    found.append(self._call((request.message_index, number), request.k, block))
+                    kind = kinds.get(block.name)
+                    if kind is None:
+                        kind = kinds[block.name] = self.policy.class_of(block.name)
+                    found.append(self._call((request.message_index, number), request.k, block, kind))
         return tuple(found)
 
-    def _call(self, place: Place, k: int, block: ToolUse) -> CallFact:
+    def _call(self, place: Place, k: int, block: ToolUse, kind: ToolClass) -> CallFact:
         answer = self.pairing.answers.get(place)
         result = None if answer is None else self.run.messages[answer[0]].blocks[answer[1]]
         outcome = call_outcome(result if type(result) is ToolResult else None, self.policy.error_patterns)
-        match block.input:
-            case {"digest": {"exact": str(exact)}}:
-                pass
-            case _:
-                exact = digest(block.input)
-        kind = self.policy.class_of(block.name)
-        return CallFact(place, k, block.name, block.input, kind, outcome, answer, exact, block.id)
+        return CallFact(place, k, block.name, block.input, kind, outcome, answer, block.id)
 
     @cached_property
     def saw(self) -> tuple[Visible, ...]:

@@ -4,11 +4,17 @@ import json
 import re
 from typing import Any, Literal
 
+import msgspec
+
 from viewer.model.block import ToolResult
 
 Outcome = Literal["ok", "failed", "unanswered"]
 LONGEST_PARSED = 1_000_000
 """Characters of a result that are looked into for an error payload."""
+
+
+_SPEAKS = re.compile(r'"(?:error|ok|success|status|exit_code|returncode|exitCode|tool_response)"|\\u')
+"""A payload without any of these keys says nothing of an error; an escape might spell one."""
 
 
 def call_outcome(result: ToolResult | None, error_patterns: tuple[str, ...] = ()) -> Outcome:
@@ -35,8 +41,12 @@ def _text(content: Any) -> str:
 
 
 def _parsed(text: str) -> Any:
-    if text.lstrip()[:1] != "{" or len(text) > LONGEST_PARSED:
+    if len(text) > LONGEST_PARSED or text.lstrip()[:1] != "{" or not _SPEAKS.search(text):
         return None
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, ValueError):
+        pass
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

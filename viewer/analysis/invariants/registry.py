@@ -11,7 +11,7 @@ from viewer.analysis.invariants import (
     write_limits,
 )
 from viewer.analysis.invariants.facts import PathFacts
-from viewer.analysis.invariants.result import CheckResult, Invariant
+from viewer.analysis.invariants.result import CheckResult, Invariant, passed
 from viewer.analysis.pairing import Pairing, pair
 from viewer.analysis.policy import NO_POLICY, Policy
 from viewer.model.run import Run
@@ -42,5 +42,5 @@ def invariant_results(run: Run, policy: Policy = NO_POLICY, pairing: Pairing | N
         if policy.strict and invariant.number is None:
             continue
         results = tuple(invariant.find(facts, invariant))
-        found += results or (CheckResult(invariant.code, invariant.severity, "pass"),)
+        found += results or (passed(invariant.code, invariant.severity),)
     return tuple(found)

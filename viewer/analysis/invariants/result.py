@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from viewer.analysis.checks.finding import FindingPosition, Severity
@@ -45,7 +46,18 @@ class Invariant:
 
     def not_evaluated(self, reason: str) -> CheckResult:
         """It could not be asked of this run."""
-        return CheckResult(self.code, self.severity, "not_evaluated", reason=reason)
+        return _not_evaluated(self.code, self.severity, reason)
+
+
+@lru_cache(maxsize=256)
+def passed(code: str, severity: Severity) -> CheckResult:
+    """The rule is kept; one object for all runs, so that many results cross a process border as one."""
+    return CheckResult(code, severity, "pass")
+
+
+@lru_cache(maxsize=1024)
+def _not_evaluated(code: str, severity: Severity, reason: str) -> CheckResult:
+    return CheckResult(code, severity, "not_evaluated", reason=reason)
 
 
 def at(call: CallFact) -> str:

@@ -1,0 +1,30 @@
+"""Quick and slow digests are the same digests."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from viewer.analysis.digests import quick_digest
+from viewer.record.normalise import digest
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        {"b": 1, "a": [1, "two", None, {"c": False}]},
+        {"order": 1.0, "share": 0.1, "huge": 1e300},
+        {"name": "Zoë", "half": "\ud800", "del": "\x7f", "tab": "\t", "quote": '"\\/'},
+        {"ключ": 1, "a": 2, "Z": 3},
+        {1: "a", "0": "b"},
+        {"at": datetime(2026, 1, 1, tzinfo=UTC)},
+        [],
+        "text",
+        2**70,
+        (1, 2),
+    ],
+)
+def test_it_is_the_recorders_digest(value: Any) -> None:
+    assert quick_digest(value) == digest(value)

@@ -1,0 +1,35 @@
+"""Many sources, one list each."""
+
+from pathlib import Path
+
+from conftest import SAMPLES
+
+from viewer import load
+from viewer.baselines.check_report import Unreadable
+from viewer.baselines.check_sources import checked_sources, shares
+from viewer.baselines.checked_run import CheckedRun
+from viewer.policy_file import Policies
+
+
+def test_an_unreadable_source_stands_among_the_others(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text("{", encoding="utf-8")
+    sources = list(load.sources([tmp_path, SAMPLES / "refund"]))
+    found = checked_sources(sources, Policies(), {}, "digests")
+    assert len(found) == len(sources)
+    assert isinstance(found[0][0], Unreadable)
+    run = found[1][0]
+    assert isinstance(run, CheckedRun)
+    assert run.path is not None
+    assert {call.arguments for call in run.path.calls} == {None}
+    assert run.calls == len(run.path.calls) > 0
+
+
+def test_a_path_is_made_only_where_it_is_asked_for() -> None:
+    ((run, *_), *_) = checked_sources(list(load.sources([SAMPLES / "refund"])), Policies(), {}, "no")
+    assert isinstance(run, CheckedRun)
+    assert run.path is None
+
+
+def test_shares_hold_every_source_once_in_order() -> None:
+    sources = list(load.sources([SAMPLES / "refund", SAMPLES / "order_status"]))
+    assert [one for share in shares(sources, 2) for one in share] == sources

@@ -1,0 +1,75 @@
+"""Checks of all runs of some sources: what the command and the app's background work share."""
+
+from collections.abc import Iterator, Sequence
+
+from viewer import load
+from viewer.baselines.cases import Case
+from viewer.baselines.check_report import Unreadable
+from viewer.baselines.checked_run import CheckedRun, WithPath, checked_run
+from viewer.errors import AmbiguousFormatError, RunFileError
+from viewer.model.run import Run, walk
+from viewer.model.source import Source
+from viewer.policy_file import Policies
+
+Checked = CheckedRun | Unreadable
+_SHARES = 32
+"""For each process."""
+_MOST_AT_ONCE = 16
+"""Sources whose runs are checked before their results are handed out."""
+
+
+def checked_sources(
+    sources: Sequence[Source],
+    policies: Policies,
+    cases: dict[str, Case],
+    with_path: WithPath = "whole",
+    preferred: Sequence[str] = (),
+) -> list[list[Checked]]:
+    """One list a source, in order.
+
+    Args:
+        sources: read one after the other.
+        policies: what is declared.
+        cases: by id.
+        with_path: as `checked_run`.
+        preferred: formats to read a source as where its content recognises several equally well.
+    """
+    with load.collector_paused():
+        return [_of_source(source, policies, cases, with_path, preferred) for source in sources]
+
+
+def shares(sources: Sequence[Source], jobs: int) -> Iterator[list[Source]]:
+    """Sources in their order, some at a time: so few that no process is left with much when the others are done."""
+    most = sum(source.size for source in sources) // (jobs * _SHARES)
+    share: list[Source] = []
+    size = 0
+    for source in sources:
+        if share and (size + source.size > most or len(share) == _MOST_AT_ONCE):
+            yield share
+            share, size = [], 0
+        share.append(source)
+        size += source.size
+    if share:
+        yield share
+
+
+def _of_source(
+    source: Source, policies: Policies, cases: dict[str, Case], with_path: WithPath, preferred: Sequence[str]
+) -> list[Checked]:
+    try:
+        roots = _roots(source, preferred)
+        return [checked_run(run, policies, cases, with_path) for root in roots for run in walk(root)]
+    except RunFileError as error:
+        return [Unreadable(source.uri, str(error))]
+    except RecursionError:
+        return [Unreadable(source.uri, f"{source.name}: is nested deeper than this program reads")]
+
+
+def _roots(source: Source, preferred: Sequence[str]) -> tuple[Run, ...]:
+    try:
+        return load.runs(source)
+    except AmbiguousFormatError as error:
+        chosen = next((name for name in preferred if name in error.formats), None)
+        if chosen is None:
+            raise
+        return load.runs(source, chosen)
