@@ -15,6 +15,8 @@ _KNOWN = _READ | {"archives", "formats", "load", "listing", "joining", "objects"
 _ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "log_file", "masking", "pictures", "plain", "policy_file", "show"}
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
+    "access": set(),
+    "access_file": {"access", "errors", "index"},
     "model": set(),
     "errors": set(),
     "json_lines": set(),
@@ -32,17 +34,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     "objects": {"decode", "errors", "listing", "model"},
     "analysis": {"model", "record"},
     "show": _READ | {"formats", "analysis"},
-    "index": _ABOVE_LOAD,
+    "index": _ABOVE_LOAD | {"access"},
     "replay": _ABOVE_LOAD | {"index"},
-    "reviews": _ABOVE_LOAD | {"export", "index"},
+    "reviews": _ABOVE_LOAD | {"access", "export", "index"},
     "baselines": _ABOVE_LOAD | {"index"},
     "policy_file": {"analysis", "errors", "record"},
     "log_file": {"analysis", "errors"},
     "pytest_plugin": _ABOVE_LOAD | {"baselines", "record"},
     "export": _ABOVE_LOAD | {"replay"},
     "capabilities": _KNOWN,
-    "ui": _ABOVE_LOAD | _BESIDE | {"export", "capabilities"},
-    "cli": _ABOVE_LOAD | _BESIDE | {"discovery", "export", "ui", "capabilities"},
+    "ui": _ABOVE_LOAD | _BESIDE | {"access", "access_file", "export", "capabilities"},
+    "cli": _ABOVE_LOAD | _BESIDE | {"access_file", "discovery", "export", "ui", "capabilities"},
     "pages": _ABOVE_LOAD | _BESIDE | {"ui"},
     "app": {"ui"},
 }

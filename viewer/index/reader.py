@@ -14,6 +14,7 @@ from deltalake import DeltaTable
 from deltalake.exceptions import TableNotFoundError
 
 from viewer.errors import RunFileError
+from viewer.index.allowed import PLACES, Allowed
 from viewer.index.tables import SCHEMAS, TABLE_VERSION, version_in
 
 StorageOptions = dict[str, str]
@@ -64,13 +65,18 @@ class IndexReader:
     """
 
     def __init__(
-        self, connection: duckdb.DuckDBPyConnection, folder: str | None, options: StorageOptions | None
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        folder: str | None,
+        options: StorageOptions | None,
+        allowed: Allowed | None = None,
     ) -> None:
         self.folder = folder
         """None: made of tables in memory."""
         self.version = IndexVersion(-1, -1, -1)
         self._connection = connection
         self._options = options
+        self._allowed = allowed
         self._lock = threading.Lock()
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
@@ -100,6 +106,8 @@ class IndexReader:
                 cursor.execute("BEGIN")
                 for name, one in files.items():
                     cursor.execute(f"CREATE OR REPLACE VIEW stored_{name} AS {_select(name, one.uris)}")
+                if self._allowed is not None:
+                    _narrow(cursor, _select("runs", files["runs"].uris), self._allowed)
                 _make_views(cursor, {name: one.rows for name, one in files.items()})
                 cursor.execute("COMMIT")
             self.version = version
@@ -116,8 +124,15 @@ class IndexReader:
         self.close()
 
 
-def open_index(folder: str | Path, options: StorageOptions | None = None) -> IndexReader:
+def open_index(
+    folder: str | Path, options: StorageOptions | None = None, allowed: Allowed | None = None
+) -> IndexReader:
     """The index in a folder or at `s3://…`, as it is now.
+
+    Args:
+        folder: where it is.
+        options: of an object store.
+        allowed: whose rows are there at all; None: all.
 
     Raises:
         RunFileError: there is none, or IndexVersionError: its tables are of another version.
@@ -128,7 +143,7 @@ def open_index(folder: str | Path, options: StorageOptions | None = None) -> Ind
         connection.register_filesystem(file_system(place, options))
     connection.execute(f"SET allowed_directories = [{_quoted(place + '/')}]")
     _lock_down(connection)
-    reader = IndexReader(connection, place, options)
+    reader = IndexReader(connection, place, options, allowed)
     try:
         reader.refresh()
     except RunFileError:
@@ -209,6 +224,14 @@ def _select(name: str, uris: tuple[str, ...]) -> str:
         return f"SELECT * FROM read_parquet([{named}], union_by_name = true)"
     columns = ", ".join(f"CAST(NULL AS {_sql_type(field.type)}) AS {field.name}" for field in SCHEMAS[name])
     return f"SELECT {columns} WHERE false"
+
+
+def _narrow(connection: duckdb.DuckDBPyConnection, select: str, allowed: Allowed) -> None:
+    """Leave out what may not be read: by names first, then what links bring in from elsewhere."""
+    narrowed = f"CREATE OR REPLACE VIEW stored_runs AS SELECT * FROM ({select}) WHERE "
+    connection.execute(narrowed + allowed.sql())
+    if denied := allowed.denied(connection.execute(PLACES).fetchall()):
+        connection.execute(narrowed + allowed.sql(denied))
 
 
 def _make_views(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> None:

@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -259,8 +260,12 @@ class Catalog:
         now = self._reading
         if time.monotonic() - now.looked_at > SECONDS_BETWEEN_LOOKS:
             now.looked_at = time.monotonic()
-            now.changes = _changes(self.paths, now.sources)
+            now.changes = changes_of(self.paths, now.sources)
         return now.changes
+
+    def newer_keys(self) -> Container[str]:
+        """Keys of the runs that were read anew since the index was brought up to date."""
+        return self._newer.keys()
 
 
 class Listing(Reading):
@@ -289,9 +294,18 @@ class Listing(Reading):
         return "reading"
 
 
-def _changes(paths: tuple[str, ...], sources: list[Source]) -> tuple[str, ...]:
+def changes_of(
+    paths: tuple[str, ...], sources: Sequence[Source], counts: Callable[[Source], bool] = lambda _: True
+) -> tuple[str, ...]:
+    """What is not as it was, in words.
+
+    Args:
+        paths: files and folders.
+        sources: what was found there before.
+        counts: says which sources are looked at.
+    """
     try:
-        current = {_name(source): source.version for source in listed(paths)}
+        current = {_name(source): source.version for source in listed(paths) if counts(source)}
     except (RunFileError, OSError) as error:
         return (str(error),)
     before = {_name(source): source.version for source in sources}

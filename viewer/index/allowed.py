@@ -1,0 +1,89 @@
+"""The rows of an index that one person may read: the rule on names as a condition, and links that lead out of it."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from viewer.access import Limits, divided
+from viewer.index.stored_rows import SOURCE_COLUMNS, source_of
+
+PLACES = f"SELECT DISTINCT {', '.join(SOURCE_COLUMNS)} FROM stored_runs"
+"""Where the rows of an index were read."""
+
+
+class Allowed:
+    """What one person may read, asked again and again as an index grows."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._known: dict[tuple[str, str], bool] = {}
+        """By name and version, whether a source may be read: to follow its links takes a look at the disk."""
+
+    def sql(self, denied: Sequence[str] = ()) -> str:
+        """The condition on `source` that says what `access.may_read` says.
+
+        Args:
+            denied: names to leave out besides, of sources whose files really lie elsewhere.
+        """
+        within, out = divided(self.limits.prefixes)
+        allowed = _any_of(within)
+        taken = [f"NOT {_any_of(out)}"] if out else []
+        if denied:
+            taken.append(f"source NOT IN ({', '.join(map(_quoted, denied))})")
+        return " AND ".join([allowed, "NOT list_contains(string_split(source, '/'), '..')", *taken])
+
+    def denied(self, places: Sequence[Sequence[Any]]) -> list[str]:
+        """The names among the rows of `PLACES` whose files really lie where this person may not read."""
+        real = _RealPath()
+        found: list[str] = []
+        for values in places:
+            name, version = values[0], values[2]
+            if (name, version) not in self._known:
+                source = source_of(dict(zip(SOURCE_COLUMNS, values, strict=True)))
+                files = [part.uri for part in source.parts]
+                self._known[name, version] = self.limits.may_read(source.name, files, real)
+            if not self._known[name, version]:
+                found.append(name)
+        return found
+
+    def rows_of(self, runs: pa.Table) -> pa.Table:
+        """The rows of a table of runs that may be read."""
+        places = zip(*(runs.column(name).to_pylist() for name in SOURCE_COLUMNS), strict=True)
+        real = _RealPath()
+        mask: list[bool] = []
+        for values in places:
+            source = source_of(dict(zip(SOURCE_COLUMNS, values, strict=True)))
+            mask.append(self.limits.may_read(source.name, [part.uri for part in source.parts], real))
+        return runs.filter(pa.array(mask, pa.bool_()))
+
+
+class _RealPath:
+    """Follows links; a folder, which many files share, is looked at once."""
+
+    def __init__(self) -> None:
+        self._folders: dict[str, str] = {}
+
+    def __call__(self, path: str) -> str:
+        if Path(path).is_symlink():
+            return os.path.realpath(path)
+        folder, name = os.path.split(path)
+        if not name or name in (os.curdir, os.pardir):
+            return os.path.realpath(path)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(self._folders[folder], name)
+
+
+def _any_of(prefixes: list[list[str]]) -> str:
+    if any(not one for one in prefixes):
+        return "true"
+    paths = ["/".join(one) for one in prefixes]
+    rules = [f"source = {_quoted(one)} OR starts_with(source, {_quoted(f'{one}/')})" for one in paths]
+    return f"({' OR '.join(rules)})" if rules else "false"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
