@@ -19,6 +19,7 @@ from deltalake import write_deltalake  # noqa: E402
 
 from viewer.index.store import PROPERTIES, RUNS_PROPERTIES, Store  # noqa: E402
 from viewer.index.tables import SCHEMAS  # noqa: E402
+from viewer.index.task_bucket import TASK_BUCKETS  # noqa: E402
 
 A_FILE = 1_000_000
 """Runs whose rows are written together."""
@@ -46,7 +47,7 @@ SELECT n AS run_row, printf('%016x', n * 2654435761) AS key, 'fleet/' || (n // 1
   NULL AS parts, 4000 AS source_bytes, 'synthetic' AS parser, now() AS indexed_at, NULL AS reason, NULL AS formats,
   'run-' || n AS run_id, NULL AS parent_run_id, 'canonical' AS format, NULL AS read_as,
   {one_of(3, ("'refund'", 0.4), ("'order'", 0.3), ("'address'", 0.2), ("'account'", 0.07), ("'other-' || n % 40", 0.03))} AS label,
-  'task-' || (n % 50000) AS task,
+  'task-' || (n % 50000) AS task, cast(hash(n % 50000) % {TASK_BUCKETS} AS INTEGER) AS task_bucket,
   {one_of(4, ("'sonnet-5'", 0.6), ("'haiku-5'", 0.3), ("'opus-5'", 0.1))} AS model, [] AS models,
   {one_of(5, ("'success'", 0.6), ("'failure'", 0.3), ("'unknown'", 0.1))} AS outcome,
   {one_of(6, ("'success'", 0.6), ("'failure'", 0.25), ("'censored'", 0.1), ("'unknown'", 0.05))} AS ending,

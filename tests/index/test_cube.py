@@ -16,6 +16,7 @@ from viewer.index.filter_line.sql import Condition
 from viewer.index.reader import IndexReader, index_of_tables
 from viewer.index.step_groups import rows_of
 from viewer.index.tables import SCHEMAS
+from viewer.index.task_bucket import task_bucket
 
 ENDINGS = ("success", "failure", "unknown", "censored", "open")
 
@@ -28,13 +29,14 @@ def stored_runs(n: int, tasks: int) -> pa.Table:
         turns = [int(one) for one in rng.integers(1, 15, rng.integers(1, 4))]
         steps = sum(turns)
         ending = ENDINGS[rng.integers(0, 5)]
+        task = None if number % 3 == 0 else f"task {rng.integers(0, tasks)}"
         rows.append(
             {
                 "run_row": number, "key": f"{number:016x}", "source": f"{number}.json", "run_id": str(number),
                 "uri": f"/{number}", "version": "1",
                 "parent_run_id": "0" if rng.random() < 0.1 else None,
                 "format": "canonical", "label": f"label {number % 3}", "model": f"m{rng.integers(0, 2)}",
-                "task": None if number % 3 == 0 else f"task {rng.integers(0, tasks)}",
+                "task": task, "task_bucket": task_bucket(task),
                 "outcome": "unknown", "ending": ending, "cut_by": "steps" if ending == "censored" else None,
                 "cap": 20.0 if ending == "censored" else None, "cap_unit": None, "exit_status": f"e{number % 2}",
                 "messages": 2 * steps, "model_requests": steps, "turns": len(turns), "turn_steps": turns,

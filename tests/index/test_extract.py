@@ -8,6 +8,7 @@ from conftest import SAMPLES
 
 from viewer import load
 from viewer.index.extract import extract, extract_all, moment, source_id, unreadable
+from viewer.index.task_bucket import task_bucket
 from viewer.model.source import Part, Source
 
 
@@ -26,6 +27,7 @@ def test_a_run_has_a_row_and_its_requests_and_calls_have_theirs() -> None:
     made = extract(_one(SAMPLES / "refund/refund.json"))
     (run,) = made.runs.to_pylist()
     assert (run["run_id"], run["label"], run["model_requests"], run["reason"]) == ("refund-4471", "refund", 4, None)
+    assert run["task_bucket"] == task_bucket(run["task"])
     assert (run["request_rows"], run["call_rows"]) == (4, 4) == (made.requests.num_rows, made.calls.num_rows)
     assert made.requests.column("k").to_pylist() == [1, 2, 3, 4]
     assert made.requests.column("k_in_turn").to_pylist() == [1, 2, 3, 4]

@@ -9,8 +9,6 @@ from viewer.index.run_rules import FIELDS, Rule, sql
 
 DIMENSIONS = ("label", "model", "format", "ending")
 """What a cube can be divided and narrowed by without asking the index again."""
-TASK_GROUPS = 64
-"""So many groups of whole tasks: enough to see how alike the trials of a task are, and few enough to keep."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def held(asked: CubeQuestion) -> Query:
     """What there is to divide by: one row in the order of `Held`."""
     return Query(
         "SELECT count(weight) > 0, count(cap) > 0, count(*) FILTER (cut_by = 'money') > 0, count(parent_run_id) > 0, "
-        f"count(task) > 0, count(task) < count(*) FROM runs WHERE {asked.where.sql}",
+        f"count(task_bucket) > 0, count(task_bucket) < count(*) FROM runs WHERE {asked.where.sql}",
         asked.where.parameters,
     )
 
@@ -66,7 +64,7 @@ def _runs(asked: CubeQuestion, has: Held) -> Query:
     more, more_values = _more(asked)
     text = (
         f"SELECT label, model, format, {ending} AS ending, "
-        f"{'parent_run_id IS NOT NULL' if has.sub_agents else 'false'} AS sub_agent, task, "
+        f"{'parent_run_id IS NOT NULL' if has.sub_agents else 'false'} AS sub_agent, task, task_bucket, "
         f"{steps if asked.unit == 'turn' else 'model_requests'} AS steps, {weight} AS weight, "
         f"{cap if has.caps else 'NULL'} AS cap, "
         f"{_MONEY if has.money else 'false'} AS money, turn_steps, prompt_tokens{more} "
@@ -103,7 +101,7 @@ def cube(asked: CubeQuestion, has: Held) -> Query:
         name
         for name, is_held in (
             ("sub_agent", has.sub_agents), ("cap", has.caps), ("money", has.money),
-            ("task IS NULL AS alone", has.tasks and has.no_task),
+            ("task_bucket IS NULL AS alone", has.tasks and has.no_task),
         )
         if is_held
     ]  # fmt: skip
@@ -125,8 +123,8 @@ def tasks(asked: CubeQuestion, has: Held, with_dimensions: bool, narrowed: dict[
     if has.sub_agents:
         columns += ", sub_agent"
     text = (
-        f"SELECT {columns}, (hash(task) % {TASK_GROUPS})::TINYINT AS cluster, steps, {_sums(asked, has)} "
-        f"FROM ({runs.sql}) WHERE task IS NOT NULL AND steps > 0 "
+        f"SELECT {columns}, task_bucket AS cluster, steps, {_sums(asked, has)} "
+        f"FROM ({runs.sql}) WHERE task_bucket IS NOT NULL AND steps > 0 "
         f"AND ending IN ('success', 'censored', 'open') AND {kept.sql} GROUP BY ALL"
     )
     return Query(text, [*runs.parameters, *kept.parameters])

@@ -20,6 +20,7 @@ from viewer.index.rows import RunRow, run_row
 from viewer.index.scalars import scalars
 from viewer.index.stored_rows import parts_json
 from viewer.index.tables import SCHEMAS
+from viewer.index.task_bucket import task_bucket
 from viewer.json_lines import json_line
 from viewer.model.request import Request
 from viewer.model.run import Run, walk
@@ -138,6 +139,7 @@ def _row_values(row: RunRow) -> dict[str, Any]:
     values: dict[str, Any] = {name: getattr(row, name) for name in RunRow.__struct_fields__}
     values["attributes_json"] = json_line(row.attributes)[:-1].decode() if row.attributes else None
     values["attributes"] = scalars(row.attributes, _ATTRIBUTE_LENGTH, _ATTRIBUTES, "")[0]
+    values["task_bucket"] = task_bucket(row.task)
     values["turn_steps"] = list(row.turn_steps)
     values["longest_turn"] = max(row.turn_steps, default=0)
     values["prompt_tokens"] = list(row.prompt_tokens)

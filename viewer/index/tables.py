@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-TABLE_VERSION = 1
+TABLE_VERSION = 2
 """Raised when a column changes its meaning. Tables of another version are refused, never guessed at."""
 TABLES = ("requests", "calls", "runs")
 """In the order in which they are written: a run that shows has its requests and calls."""
@@ -38,6 +38,7 @@ RUNS = pa.schema(
         # What the file says of it.
         ("label", _TEXT),
         ("task", _TEXT),
+        ("task_bucket", _INT),  # the same for all runs of a task; null: it names none
         ("model", _TEXT),  # of most requests
         ("models", _TEXTS),
         ("outcome", _TEXT),
