@@ -1,5 +1,6 @@
 """Cells of many runs say what the runs say one by one."""
 
+import json
 from collections.abc import Iterator
 
 import numpy as np
@@ -42,7 +43,10 @@ def stored_runs(n: int, tasks: int) -> pa.Table:
                 "messages": 2 * steps, "model_requests": steps, "turns": len(turns), "turn_steps": turns,
                 "longest_turn": max(turns), "prompt_tokens": [100 * place for place in range(1, steps + 1)],
                 "sampling_rate": 0.25 if number % 7 == 0 else None, "weight": 4.0 if number % 7 == 0 else None,
-                "attributes_json": '{"sampling_rate": 0.25}' if number % 7 == 0 else "{}",
+                "attributes": {"kept": ["0.5", "0.1", "none", "7"][number % 4]},
+                "attributes_json": json.dumps(
+                    {"kept": ["0.5", 0.1, "none", 7][number % 4]} | ({"sampling_rate": 0.25} if number % 7 == 0 else {})
+                ),
                 **dict.fromkeys(
                     ("requests_without_usage", "tool_calls", "tool_results", "unanswered_calls", "orphan_results",
                      "error_results", "problems", "set_aside", "request_rows", "call_rows"), 0,
@@ -117,6 +121,17 @@ def test_rules_give_endings_and_rates_as_they_do_one_by_one(reader: IndexReader)
     wanted = cap_table(one_by_one(reader, "run", "true", CapChoices(endings, None, rates)), "run")  # type: ignore[arg-type]  # runs
     assert found.n_effective == pytest.approx(wanted.n_effective)
     assert [one.successes_cut for one in found.caps] == [one.successes_cut for one in wanted.caps]
+
+
+def test_an_attribute_that_holds_the_stored_share_weighs_as_it_does_one_by_one(reader: IndexReader) -> None:
+    rates = (rate_rule("label=label 2:0.5"),)
+    for given in ((), rates):
+        found = cap_table(Cube(reader, CubeQuestion(rates=given, rate_attribute="kept")).counts(), "run")
+        choices = CapChoices((), None, given, "kept")
+        wanted = cap_table(one_by_one(reader, "run", "true", choices), "run")  # type: ignore[arg-type]  # runs
+        assert found.n_effective == pytest.approx(wanted.n_effective)
+        assert found.quantiles == wanted.quantiles
+        assert [one.runs_cut for one in found.caps] == [one.runs_cut for one in wanted.caps]
 
 
 def test_the_values_of_a_dimension_come_by_size(reader: IndexReader) -> None:

@@ -14,7 +14,12 @@ HOSTILE = "x'); DROP TABLE runs; --"
 @pytest.mark.parametrize("unit", ["run", "turn"])
 def test_no_value_stands_in_the_text(unit: str) -> None:
     asked = CubeQuestion(
-        Condition("label = ?", (HOSTILE,)), unit, (ending_rule(f"exit={HOSTILE}:success"),), (), f"attribute.{HOSTILE}"
+        Condition("label = ?", (HOSTILE,)),
+        unit,
+        (ending_rule(f"exit={HOSTILE}:success"),),
+        (),
+        HOSTILE,
+        f"attribute.{HOSTILE}",
     )  # type: ignore[arg-type]  # a unit
     narrowed: dict[str, tuple[str | None, ...]] = {"model": (HOSTILE, None)}
     for query in (

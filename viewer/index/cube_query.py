@@ -19,6 +19,8 @@ class CubeQuestion:
     unit: CapUnit = "run"
     endings: tuple[Rule, ...] = ()
     rates: tuple[Rule, ...] = ()
+    rate_attribute: str | None = None
+    """Holds the share of such runs that was stored; None: the one that the index found."""
     more: str | None = None
     """One more dimension: `outcome`, or the name of an attribute as `attribute.NAME`."""
 
@@ -56,7 +58,7 @@ def _runs(asked: CubeQuestion, has: Held) -> Query:
     """The runs with their ending, weight and steps, one row each."""
     ending, ending_values = sql(asked.endings, "ending")
     rate, rate_values = sql(asked.rates, "NULL")
-    weight = "coalesce(weight, 1.0)" if has.weights else "1.0"
+    weight, weight_values = _weight(asked, has)
     if asked.rates:
         weight = f"coalesce(1 / CAST({rate} AS DOUBLE), {weight})"
     steps = "CASE WHEN longest_turn > 0 THEN longest_turn ELSE model_requests END"
@@ -70,7 +72,15 @@ def _runs(asked: CubeQuestion, has: Held) -> Query:
         f"{_MONEY if has.money else 'false'} AS money, turn_steps, prompt_tokens{more} "
         f"FROM runs WHERE {asked.where.sql}"
     )
-    return Query(text, [*ending_values, *rate_values, *more_values, *asked.where.parameters])
+    return Query(text, [*ending_values, *rate_values, *weight_values, *more_values, *asked.where.parameters])
+
+
+def _weight(asked: CubeQuestion, has: Held) -> tuple[str, list[object]]:
+    """What a run stands for where no rule says so."""
+    if asked.rate_attribute is None:
+        return ("coalesce(weight, 1.0)" if has.weights else "1.0"), []
+    rate = "TRY_CAST(attributes[?] AS DOUBLE)"
+    return f"CASE WHEN {rate} > 0 AND {rate} <= 1 THEN 1 / {rate} ELSE 1.0 END", [asked.rate_attribute] * 3
 
 
 _MONEY = "coalesce(ending = 'censored' AND cut_by = 'money', false)"
@@ -90,7 +100,8 @@ def _named(asked: CubeQuestion) -> str:
 
 def _sums(asked: CubeQuestion, has: Held) -> str:
     """The sums of a cell; without weights they are the count, which is not summed again."""
-    weights = ", sum(weight) AS weight, sum(weight * weight) AS squares" if has.weights or asked.rates else ""
+    is_weighted = has.weights or asked.rates or asked.rate_attribute is not None
+    weights = ", sum(weight) AS weight, sum(weight * weight) AS squares" if is_weighted else ""
     return f"count(*) AS runs{weights}"
 
 

@@ -1,7 +1,7 @@
 """The groups of a selection of runs, each with all that its cap is derived from: run by run, or from a cube of many."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viewer.analysis.caps.cells import Counts, counted
 from viewer.analysis.caps.units import CappedRun, CapUnit
@@ -76,6 +76,7 @@ def of_cube(cube: Cube, by: str | None, with_tokens: bool = False) -> StepGroups
 
 def question(where: Condition, unit: CapUnit, by: str | None, choices: CapChoices) -> tuple[CubeQuestion, str | None]:
     """What to ask a cube, and the dimension that divides its runs."""
+    asked = CubeQuestion(where, unit, choices.endings, choices.rates, choices.rate_attribute)
     if by is None or by in DIMENSIONS:
-        return CubeQuestion(where, unit, choices.endings, choices.rates), by
-    return CubeQuestion(where, unit, choices.endings, choices.rates, by), "more"
+        return asked, by
+    return replace(asked, more=by), "more"

@@ -44,6 +44,8 @@ def draw(catalog: Catalog) -> None:
         st.markdown("**These runs cannot be counted.**")
         st.text(visible(str(error)))
         return
+    if found.left_out is not None:
+        st.markdown(f"**{found.left_out}**")
     if found.joined is not None:
         steps_more.draw_joined(found.joined)
     if found.whole is None or not found.whole[1].n:

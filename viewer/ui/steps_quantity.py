@@ -46,6 +46,8 @@ def draw(reader: IndexReader, where: Condition, chosen: StepChoices) -> None:
         st.markdown("**None of these runs records it.**")
         return
     st.markdown(said(found))
+    if chosen.endings or chosen.rates or chosen.rate_attribute or chosen.outcomes:
+        st.markdown("Endings by rule, weights and outcomes judged elsewhere are counted for *steps* only.")
     line, field = chosen.line.line, RunField(_FIELDS[chosen.quantity])
     is_whole = chosen.quantity not in ("seconds", "cost")
     st.plotly_chart(
