@@ -15,11 +15,16 @@ class Batch:
     """What some chunks gave, until it is worth a commit."""
 
     parts: list[Extracted] = field(default_factory=list)
+    bytes: int = field(init=False, default=0)
+    """In memory. A table takes long to tell its size, so each is asked once."""
 
-    @property
-    def bytes(self) -> int:
-        """In memory."""
-        return sum(part.runs.nbytes + part.requests.nbytes + part.calls.nbytes for part in self.parts)
+    def __post_init__(self) -> None:
+        self.bytes = sum(map(_bytes, self.parts))
+
+    def add(self, part: Extracted) -> None:
+        """Take the rows of one more chunk."""
+        self.parts.append(part)
+        self.bytes += _bytes(part)
 
     @property
     def rows(self) -> int:
@@ -40,3 +45,7 @@ class Batch:
         now = pa.array([datetime.now(UTC)] * runs.num_rows, SCHEMAS["runs"].field("indexed_at").type)
         runs = runs.set_column(runs.schema.get_field_index("indexed_at"), "indexed_at", now)
         return Extracted(runs, pa.concat_tables(made["requests"]), pa.concat_tables(made["calls"]))
+
+
+def _bytes(part: Extracted) -> int:
+    return part.runs.nbytes + part.requests.nbytes + part.calls.nbytes

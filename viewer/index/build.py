@@ -191,7 +191,7 @@ class _Pending:
         """When, so that the first rows are written at once: somebody may wait for them."""
 
     def add(self, made: Extracted, replaced: list[int], sources: int) -> None:
-        self._batch.parts.append(made)
+        self._batch.add(made)
         self._replaced += replaced
         self._sources += sources
 
