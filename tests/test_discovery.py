@@ -122,3 +122,20 @@ def test_only_names_and_sizes_are_looked_at(tmp_path: Path) -> None:
     file.chmod(0)
     assert found_in(tmp_path)["Codex"][0].files == 1
     file.chmod(0o600)
+
+
+@pytest.mark.parametrize(
+    ("platform", "file"),
+    [
+        ("linux", ".config/Cursor/User/globalStorage/state.vscdb"),
+        ("macos", "Library/Application Support/Cursor/User/globalStorage/state.vscdb"),
+        ("windows", "AppData/Roaming/Cursor/User/globalStorage/state.vscdb"),
+        ("linux", ".local/share/opencode/opencode.db"),
+        ("linux", ".local/share/goose/sessions/sessions.db"),
+        ("linux", ".hermes/state.db"),
+    ],
+)
+def test_stores_are_found_and_listed_like_other_files(platform: Platform, file: str, tmp_path: Path) -> None:
+    written(tmp_path / file)
+    (found_there,) = [one for held in found_in(tmp_path, platform).values() for one in held]
+    assert (found_there.files, found_there.bytes) == (1, len(TEXT))

@@ -71,6 +71,7 @@ def usual_places(home: Path, platform: Platform, environment: Mapping[str, str],
         # OpenCode follows the XDG convention on every platform; some versions did not on Windows.
         Place("OpenCode", shared / "opencode" / "storage"),
         *([Place("OpenCode", roaming / "opencode" / "storage")] if platform == "windows" else []),
+        Place("OpenCode", shared / "opencode" / "opencode.db"),
         *_extensions(home, platform, environment, roaming),
         Place("Cline", home / ".cline" / "data" / "tasks"),
         *_goose(home, platform, environment, shared, roaming),
@@ -81,8 +82,10 @@ def usual_places(home: Path, platform: Platform, environment: Mapping[str, str],
         Place("Kimi", moved("KIMI_CODE_HOME", home / ".kimi-code") / "sessions"),
         Place("Droid", home / ".factory" / "sessions"),
         Place("Cursor", home / ".cursor" / "projects", "*/agent-transcripts"),
+        Place("Cursor", _settings(home, platform, environment, roaming) / "Cursor/User/globalStorage/state.vscdb"),
         Place("Grok CLI", home / ".grok" / "sessions"),
         Place("Hermes", moved("HERMES_HOME", home / ".hermes") / "sessions"),
+        Place("Hermes", moved("HERMES_HOME", home / ".hermes") / "state.db"),
         Place("Aider", moved("AIDER_CHAT_HISTORY_FILE", folder / ".aider.chat.history.md")),
     ]
     return tuple(dict.fromkeys(places))
@@ -96,15 +99,20 @@ def _claude_code(home: Path, environment: Mapping[str, str]) -> Iterator[Place]:
         yield Place("Claude Code", home / ".config" / "claude" / "projects")
 
 
-def _extensions(home: Path, platform: Platform, environment: Mapping[str, str], roaming: Path) -> Iterator[Place]:
-    """The tasks of editor extensions, which an editor keeps in its global storage."""
+def _settings(home: Path, platform: Platform, environment: Mapping[str, str], roaming: Path) -> Path:
+    """Where editors keep what they know, each in a folder of its own."""
     match platform:
         case "windows":
-            settings = roaming
+            return roaming
         case "macos":
-            settings = home / "Library" / "Application Support"
+            return home / "Library" / "Application Support"
         case _:
-            settings = Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
+            return Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
+
+
+def _extensions(home: Path, platform: Platform, environment: Mapping[str, str], roaming: Path) -> Iterator[Place]:
+    """The tasks of editor extensions, which an editor keeps in its global storage."""
+    settings = _settings(home, platform, environment, roaming)
     storages = [settings / editor / "User" / "globalStorage" for editor in _EDITORS]
     storages += [home / server / "data" / "User" / "globalStorage" for server in _SERVERS]
     for agent, extension in _EXTENSIONS:

@@ -9,8 +9,8 @@ from viewer.errors import RunFileError
 from viewer.formats.registry import FORMATS
 
 _SUFFIXES = frozenset(
-    {".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".gz", ".eval", ".parquet", ".db",
-     ".zip", ".tar", ".tgz", ".tzst", ".zst"}
+    {".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".gz", ".eval", ".parquet", ".db", ".sqlite", ".sqlite3",
+     ".vscdb", ".zip", ".tar", ".tgz", ".tzst", ".zst"}
 )  # fmt: skip
 """In folders, only files with one of these are looked at; a file that is named is always tried."""
 _HISTORY = ".chat.history.md"

@@ -20,6 +20,7 @@ from viewer.formats.placed import placed
 from viewer.formats.registry import choose
 from viewer.joining import joined
 from viewer.listing import Listed, grouped, listed, may_hold_runs
+from viewer.live_stores import notes_on
 from viewer.model.run import Run
 from viewer.model.source import Part, Source
 from viewer.objects import is_object, object_part, object_sources, read_object
@@ -192,7 +193,7 @@ def _decoded(source: Source) -> tuple[Source, Decoded]:
     read = [_read(source.parts[0])]
     main = decode(read[0].content, source.name)
     companions: list[Decoded] = []
-    notes: list[str] = []
+    notes = list(notes_on(source.parts[0], main))
     for part in source.parts[1:]:
         try:
             read.append(_read(part))
@@ -200,7 +201,7 @@ def _decoded(source: Source) -> tuple[Source, Decoded]:
         except RunFileError as error:
             notes.append(f"a companion could not be read: {error}")
             companions.append(Decoded(name=part.uri))
-    if source.parts[1:]:
+    if source.parts[1:] or notes:
         main = replace(main, companions=tuple(companions), notes=(*main.notes, *notes))
     as_read = {(one.part.uri, one.part.member): one.part for one in read}
     return Source(source.name, tuple(as_read.get((part.uri, part.member), part) for part in source.parts)), main

@@ -4,7 +4,9 @@ from typing import Any
 
 from accounting import unaccounted
 from claims import claims
-from conftest import read_values, sample
+from conftest import SAMPLES, read_values, sample
+
+from viewer import load
 
 HEAD = {"working_dir": "/", "description": "x", "message_count": 1}
 ASKED = {"role": "user", "created": 1769100000, "content": [{"type": "text", "text": "go"}]}
@@ -44,3 +46,11 @@ def test_other_content_is_not_claimed() -> None:
     assert "goose" not in claims(ASKED, ASKED, lines=True)
     assert "goose" not in claims({"conversation": []})
     assert claims(HEAD, ASKED, lines=True)["goose"] == 3
+
+
+def test_the_sessions_of_a_store_are_runs_and_a_damaged_message_is_a_problem_of_its_own() -> None:
+    first, second = load.runs(next(load.sources([SAMPLES / "goose/sessions.db"])))
+    assert [message.records for message in first.messages] == [(1,), (2,), (3,), (4,)]
+    assert (first.models, first.stated[0].metrics["accumulated_input_tokens"]) == (("claude-sonnet-4-5",), 2210)
+    assert [problem.record for problem in second.problems] == [6]
+    assert second.problems[0].raw["content_json"] == '[{"type": "text", '

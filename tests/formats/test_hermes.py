@@ -79,3 +79,11 @@ def test_a_message_list_that_is_none_leaves_a_run_without_messages() -> None:
 def test_messages_beside_other_heads_are_not_claimed() -> None:
     assert "hermes" not in claims({"session_id": "s", "messages": MESSAGES})
     assert "hermes" not in claims({"id": "s", "messages": MESSAGES})
+
+
+def test_a_store_keeps_content_that_is_a_list_and_sets_a_rewound_reply_aside() -> None:
+    run, later = load.runs(next(load.sources([SAMPLES / "hermes/state.db"])))
+    assert [type(block).__name__ for block in run.messages[0].blocks] == ["Text", "Image"]
+    assert [(aside.record, aside.kind) for aside in run.set_aside] == [(2, "taken back")]
+    assert run.request_fields[0].system.value == "You keep the greenhouse."
+    assert (later.attributes["parent_session_id"], later.stated) == (run.run_id, ())

@@ -1,4 +1,4 @@
-"""Decides what a file's bytes are: an archive, a table, one JSON document, lines, values in a row, or plain text."""
+"""Decides what a file's bytes are: an archive, a table, a store, one JSON document, lines, values in a row, or text."""
 
 import re
 
@@ -7,6 +7,7 @@ from viewer.decode.json_value import JsonError, parse
 from viewer.decode.lines import json_lines, server_sent_events, values_in_a_row
 from viewer.decode.members import ZIP_SIGNS, Members, members
 from viewer.decode.scan import open_path, salvage
+from viewer.decode.store import SQLITE_SIGN, store
 from viewer.decode.table import PARQUET_SIGN, table
 from viewer.decode.unwrap import utf8_text
 from viewer.errors import RunFileError
@@ -42,6 +43,8 @@ def _decode(data: bytes, name: str) -> Decoded:
         return members(data, name)
     if data.startswith(PARQUET_SIGN):
         return table(data, name)
+    if data.startswith(SQLITE_SIGN):
+        return store(data, name)
     text, notes = utf8_text(data, name)
     if len(text) > _LARGE and text.count(b"{") + text.count(b"[") > _MAX_CONTAINERS:
         raise RunFileError(name, f"holds more than {_MAX_CONTAINERS:,} objects and lists: split it")

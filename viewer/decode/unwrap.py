@@ -13,8 +13,8 @@ _GZIP = b"\x1f\x8b"
 _STEP_IN, _STEP_OUT = 16 * 1024, 1024 * 1024
 _NOT_IN_TEXT = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _KINDS = (
-    (b"SQLite format 3\x00", "an SQLite database"),
-    (b"PAR1", "a Parquet table"),
+    (b"SQLite format 3\x00", "a packed SQLite store"),
+    (b"PAR1", "a packed Parquet table"),
     (b"\x89PNG", "a PNG image"),
     (b"%PDF", "a PDF document"),
     (b"\x7fELF", "a program"),

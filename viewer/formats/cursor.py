@@ -1,11 +1,13 @@
-"""Cursor: agent transcripts, lines {"role", "message": {"content"}}, or events of `--output-format stream-json`."""
+"""Cursor: agent transcripts, lines {"role", "message": {"content"}}, events of `stream-json`, or its store."""
 
 from collections.abc import Iterator
 
 from viewer.decode.document import JsonRecords, Record
+from viewer.decode.store import Store
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import mapping, text, text_or_none, timestamp
+from viewer.formats.cursor_store import TABLE, runs_of_store
 from viewer.formats.cursor_stream import Stream, is_event
 from viewer.formats.entries import Entry, Input, Reply
 from viewer.formats.shapes.anthropic_blocks import blocks
@@ -18,8 +20,10 @@ NAME = "cursor"
 _ROLES = ("user", "assistant")
 
 
-def detect(decoded: JsonRecords) -> Match | None:
-    """Claim lines whose role stands beside a message of content only, and streams by their calls."""
+def detect(decoded: JsonRecords | Store) -> Match | None:
+    """Claim lines whose role stands beside a message of content only, streams by their calls, stores by their table."""
+    if isinstance(decoded, Store):
+        return Match(3, f"table `{TABLE}`") if decoded.has(TABLE, "key", "value") else None
     values = [value for value in list(decoded.values(50)) if type(value) is dict]
     if any(is_event(value) for value in values):
         return Match(3, "an event tool_call with `call_id`")
@@ -30,8 +34,11 @@ def detect(decoded: JsonRecords) -> Match | None:
     return None
 
 
-def read(decoded: JsonRecords) -> Iterator[Run]:
-    """One run a file."""
+def read(decoded: JsonRecords | Store) -> Iterator[Run]:
+    """One run a file; of the store one a conversation."""
+    if isinstance(decoded, Store):
+        yield from runs_of_store(decoded, NAME)
+        return
     array = (RecordArray("", 1, len(decoded.records)),)
     builder = RunBuilder(one_result_per_record=True)
     if any(is_event(value) for value in list(decoded.values(50)) if type(value) is dict):
@@ -66,11 +73,11 @@ def _notes(builder: RunBuilder) -> tuple[str, ...]:
 FORMAT = Format(
     NAME,
     "Cursor",
-    takes=(JsonRecords,),
+    takes=(JsonRecords, Store),
     detect=detect,
     read=read,
     signs=frozenset({"call_id", "message"}),
-    ending="by a stream's `result` event; a transcript is open while a reply or result is due, unknown otherwise",
+    ending="by a stream's `result` event or a stored conversation's `status`; else open while a reply or result is due",
     usage="none is recorded a reply; a stream's `usage` is stated: what it includes is not documented",
     one_result_per_record=True,
     from_documentation=True,

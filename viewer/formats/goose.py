@@ -1,15 +1,17 @@
-"""Goose: session lines (a head, then messages {"role", "created", "content"}), or an export with `conversation`."""
+"""Goose: session lines (a head, then messages {"role", "created", "content"}), an export, or the store of sessions."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
+from viewer.decode.store import Store
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import mapping, whole_or_none
+from viewer.formats.convert import arguments, mapping, whole_or_none
 from viewer.formats.entries import Aside, Entry
 from viewer.formats.goose_messages import Messages
 from viewer.formats.shapes.head import ending_by_messages
+from viewer.formats.shapes.store_sessions import stored_sessions, without_empty
 from viewer.model.run import Run, Stated
 from viewer.model.source import RecordArray
 from viewer.model.usage import Usage
@@ -20,8 +22,11 @@ _TOTALS = ("total_tokens", "input_tokens", "output_tokens", "accumulated_total_t
 _HEAD = Aside("session", "what the session is, not a message")
 
 
-def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
+def detect(decoded: JsonDocument | JsonRecords | Store) -> Match | None:
     """Claim heads with a working folder and counts, exports, and messages with the parts that only this program has."""
+    if isinstance(decoded, Store):
+        is_own = decoded.has("messages", "session_id", "content_json") and decoded.has("sessions", "id", "working_dir")
+        return Match(3, "table `messages` with `content_json`") if is_own else None
     if isinstance(decoded, JsonDocument):
         value = decoded.value
         if type(value) is dict and type(value.get("conversation")) is list and "working_dir" in value:
@@ -39,8 +44,13 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     return None
 
 
-def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+def read(decoded: JsonDocument | JsonRecords | Store) -> Iterator[Run]:
     """One run a session."""
+    if isinstance(decoded, Store):
+        for session in stored_sessions(decoded, "sessions", "messages"):
+            head = {column: _parsed(column, value) for column, value in session.head.items()}
+            yield _run(session.id, head, session.records, session.array, session.notes)
+        return
     if isinstance(decoded, JsonDocument):
         head = {key: value for key, value in decoded.value.items() if key != "conversation"}
         records: list[Record | BadRecord] = list(decoded.records("conversation"))
@@ -49,18 +59,33 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         first = next(decoded.values(1), None)
         head = first if type(first) is dict and "role" not in first else {}
         records, array = decoded.records, RecordArray("", 1, len(decoded.records))
+    yield _run(str(head.get("id") or ""), head, records, array)
+
+
+def _parsed(column: str, value: Any) -> Any:
+    return arguments(value) if column.endswith("_json") or column == "extension_data" else value
+
+
+def _run(
+    run_id: str,
+    head: dict[str, Any],
+    records: list[Record | BadRecord],
+    array: RecordArray,
+    notes: tuple[str, ...] = (),
+) -> Run:
     messages = Messages()
     builder = RunBuilder()
     builder.map(records, lambda record: _entry(record, messages))
     model = _model(head)
-    yield builder.finish(
-        run_id=str(head.get("id") or ""),
+    return builder.finish(
+        run_id=run_id,
         format=NAME,
         records=(array,),
         models=builder.models() or ((model,) if model is not None else ()),
         attributes=head,
         ending=ending_by_messages(builder),
         stated=_stated(head),
+        notes=notes,
     )
 
 
@@ -68,11 +93,18 @@ def _entry(record: Record, messages: Messages) -> Entry | tuple[Entry, ...]:
     value = mapping(record.value)
     if "role" not in value and "working_dir" in value:
         return _HEAD
-    return messages.entry(value)
+    return messages.entry(_of_row(value) if "content_json" in value else value)
+
+
+def _of_row(row: dict[str, Any]) -> dict[str, Any]:
+    """A message of the store as the lines and exports write it."""
+    about = {"created": row.get("created_timestamp"), "metadata": arguments(row.get("metadata_json"))}
+    message = {"id": row.get("message_id"), "role": row["role"], "content": arguments(row["content_json"])}
+    return without_empty(message | about)
 
 
 def _model(head: dict[str, Any]) -> str | None:
-    config = head.get("model_config")
+    config = head.get("model_config", head.get("model_config_json"))
     found = config.get("model_name") if type(config) is dict else None
     return found if type(found) is str else None
 
@@ -89,7 +121,7 @@ def _stated(head: dict[str, Any]) -> tuple[Stated, ...]:
 FORMAT = Format(
     NAME,
     "Goose",
-    takes=(JsonDocument, JsonRecords),
+    takes=(JsonDocument, JsonRecords, Store),
     detect=detect,
     read=read,
     signs=frozenset({"working_dir", "content"}),

@@ -1,16 +1,18 @@
-"""Hermes Agent: a session {"session_id", "model", "platform", "messages"}, exports of several, or transcript lines."""
+"""Hermes Agent: a session {"session_id", "model", "platform", "messages"}, exports, transcript lines, or its store."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from viewer.decode.document import JsonDocument, JsonRecords, Record
+from viewer.decode.store import Store
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import mapping, number_or_none, whole_or_none
+from viewer.formats.convert import arguments, mapping, number_or_none, whole_or_none
 from viewer.formats.entries import Aside, Entry, Fields
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.heads import Head, NoHead, heads, run_without_head
 from viewer.formats.shapes.openai_messages import entry_of_message
+from viewer.formats.shapes.store_sessions import StoredSession, stored_sessions, without_empty
 from viewer.model.position import json_path
 from viewer.model.request import recorded
 from viewer.model.run import CutBy, Ending, Run, Stated
@@ -23,11 +25,22 @@ _OWN_HEAD = {"session_id", "platform", "session_start", "message_count"}
 _META = "session_meta"
 _COUNTS = ("input_tokens", "cache_read_tokens", "cache_write_tokens", "output_tokens")
 _CUTS: dict[str, CutBy] = {"interrupted": "abort", "max_iterations": "steps", "error": "crash"}
+_FIELDS = ("role", "content", "tool_call_id", "tool_calls", "name", "timestamp", "finish_reason", "reasoning",
+           "reasoning_content", "reasoning_details")  # fmt: skip
+_COLUMNS = {"name": "tool_name"}
+_LISTS = ("tool_calls", "reasoning_details")
+_TAKEN_BACK = Aside("taken back", "`active` is 0: the conversation was rewound to before it")
+_JSON_CONTENT = "\x00json:"
+"""How the store marks content that is a list of parts."""
 _HEAD = frozenset({"messages", "tools", "system_prompt"})
 
 
-def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
+def detect(decoded: JsonDocument | JsonRecords | Store) -> Match | None:
     """Claim sessions by their ids beside what only this program writes, lines by their first role."""
+    if isinstance(decoded, Store):
+        is_own = decoded.has("messages", "session_id", "role", "tool_calls")
+        is_own = is_own and decoded.has("sessions", "id", "source", "end_reason")
+        return Match(3, "tables `sessions` with `end_reason` and `messages` with `tool_calls`") if is_own else None
     if isinstance(decoded, JsonRecords):
         for value in list(decoded.values(20)):
             if type(value) is dict and (value.get("role") == _META or _is_session(value)):
@@ -48,8 +61,11 @@ def _is_session(value: Any) -> bool:
     return "id" in value and "source" in value and ("started_at" in value or "end_reason" in value)
 
 
-def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+def read(decoded: JsonDocument | JsonRecords | Store) -> Iterator[Run]:
     """One run a session."""
+    if isinstance(decoded, Store):
+        yield from map(_stored, stored_sessions(decoded, "sessions", "messages"))
+        return
     if isinstance(decoded, JsonRecords) and not any(_is_session(value) for value in list(decoded.values(20))):
         yield _transcript(decoded)
         return
@@ -91,7 +107,35 @@ def _session(found: Head) -> Run:
     return _finished(builder, head, RecordArray(json_path(path), 1, len(messages) if type(messages) is list else 0))
 
 
-def _finished(builder: RunBuilder, head: dict[str, Any], array: RecordArray) -> Run:
+def _stored(session: StoredSession) -> Run:
+    builder = RunBuilder(one_result_per_record=True)
+    prompt = session.head.get("system_prompt")
+    builder.fields(system=recorded(prompt) if prompt else None)
+    builder.map(session.records, lambda record: _row(mapping(record.value), builder))
+    head = {column: arguments(value) if column == "model_config" else value for column, value in session.head.items()}
+    if not any(map(head.get, _COUNTS)):
+        head = {column: value for column, value in head.items() if column not in _COUNTS}  # 0 where nothing is counted
+    return _finished(builder, head, session.array, session.notes)
+
+
+def _row(row: dict[str, Any], builder: RunBuilder) -> Entry:
+    """A row's message; one that is no longer active was taken back, unless a compaction took it off the list."""
+    return (
+        _TAKEN_BACK if row.get("active") == 0 and not row.get("compacted") else entry_of_message(_of_row(row), builder)
+    )
+
+
+def _of_row(row: dict[str, Any]) -> dict[str, Any]:
+    """A message of the store as the exports write it: its lists are JSON text, empty columns are left out."""
+    message = without_empty({column: row.get(_COLUMNS.get(column, column)) for column in _FIELDS})
+    message |= {column: arguments(message[column]) for column in _LISTS if column in message}
+    content = message.setdefault("content", None)
+    if type(content) is str and content.startswith(_JSON_CONTENT):
+        message["content"] = arguments(content[len(_JSON_CONTENT) :])
+    return message
+
+
+def _finished(builder: RunBuilder, head: dict[str, Any], array: RecordArray, notes: tuple[str, ...] = ()) -> Run:
     model, reason = head.get("model"), head.get("end_reason")
     return builder.finish(
         run_id=str(head.get("session_id") or head.get("id") or ""),
@@ -102,6 +146,7 @@ def _finished(builder: RunBuilder, head: dict[str, Any], array: RecordArray) -> 
         exit_status=reason if type(reason) is str else None,
         ending=_ending(builder, reason),
         stated=_stated(head),
+        notes=notes,
     )
 
 
@@ -124,7 +169,7 @@ def _stated(head: dict[str, Any]) -> tuple[Stated, ...]:
 FORMAT = Format(
     NAME,
     "Hermes Agent",
-    takes=(JsonDocument, JsonRecords),
+    takes=(JsonDocument, JsonRecords, Store),
     detect=detect,
     read=read,
     ending="by `end_reason` where the session broke off, else by how the list stops",

@@ -1,12 +1,14 @@
-"""LangGraph state history: [{"config", "values": {"messages"}, "next", "metadata"}], newest first, by thread."""
+"""LangGraph state history: [{"config", "values": {"messages"}, "next", "metadata"}], by thread, or its checkpoints."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
+from viewer.decode.store import Store
 from viewer.formats.base import Format, Match
 from viewer.formats.entries import Trouble
 from viewer.formats.langgraph_states import States, is_snapshot, snapshot_of
+from viewer.formats.langgraph_store import is_checkpoint_store, snapshots
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.model.run import Ending, Run
 from viewer.model.source import RecordArray
@@ -16,8 +18,10 @@ _SHORT = 200
 """Characters of metadata and state that are taken over as an attribute; longer ones stay in the source."""
 
 
-def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
+def detect(decoded: JsonDocument | JsonRecords | Store) -> Match | None:
     """Claim snapshots of a graph's state: values, what comes next, and the thread they are of."""
+    if isinstance(decoded, Store):
+        return Match(3, "table `checkpoints` of threads") if is_checkpoint_store(decoded) else None
     if isinstance(decoded, JsonRecords):
         values = list(decoded.values(5))
     else:
@@ -25,10 +29,12 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     return Match(3, "`values` and `next` of a graph's state") if any(map(is_snapshot, values)) else None
 
 
-def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+def read(decoded: JsonDocument | JsonRecords | Store) -> Iterator[Run]:
     """One run a thread (and namespace of a sub-graph in it); each snapshot is a record."""
-    if isinstance(decoded, JsonRecords):
-        records: list[Record | BadRecord] = decoded.records
+    if isinstance(decoded, Store):
+        records: list[Record | BadRecord] = snapshots(decoded)
+    elif isinstance(decoded, JsonRecords):
+        records = decoded.records
     elif isinstance(decoded.value, list):
         records = list(decoded.records())
     elif decoded.cut is not None:
@@ -125,7 +131,7 @@ def _ending(newest: dict[str, Any], states: States) -> Ending:
 FORMAT = Format(
     NAME,
     "LangGraph state history",
-    takes=(JsonDocument, JsonRecords),
+    takes=(JsonDocument, JsonRecords, Store),
     detect=detect,
     read=read,
     ending="by the newest state: cut where a task has an error, open where an interrupt waits or nodes are to run",

@@ -1,4 +1,4 @@
-"""OpenCode: an export {"info", "messages": [{"info", "parts"}]}, or its storage: a file a message and part."""
+"""OpenCode: an export {"info", "messages": [{"info", "parts"}]}, or its storage: a file or row a message and part."""
 
 import re
 from collections.abc import Iterator
@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from viewer.decode.document import JsonDocument, Record
+from viewer.decode.store import Store
 from viewer.formats.base import Format, Joins, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import listing, mapping, number_or_none, whole_or_none
 from viewer.formats.entries import Entry
 from viewer.formats.opencode_parts import made_of, read_part, usage
 from viewer.formats.opencode_storage import Session, sessions
+from viewer.formats.opencode_store import as_storage, is_opencode_store
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.model.block import ToolUse, Unknown
 from viewer.model.run import CutBy, Ending, ParentLink, Run, Stated
@@ -32,8 +34,10 @@ _JOINS = Joins(
 """Each file of the storage names its session; a session names the one that started it."""
 
 
-def detect(decoded: JsonDocument) -> Match | None:
-    """Claim exports, and single files of the storage."""
+def detect(decoded: JsonDocument | Store) -> Match | None:
+    """Claim exports, single files of the storage, and stores by their tables."""
+    if isinstance(decoded, Store):
+        return Match(3, "tables `message` and `part` with `data`") if is_opencode_store(decoded) else None
     value = decoded.value
     messages = value.get("messages")
     if type(value.get("info")) is dict and type(messages) is list:
@@ -46,12 +50,19 @@ def detect(decoded: JsonDocument) -> Match | None:
     return None
 
 
-def read(decoded: JsonDocument) -> Iterator[Run]:
+def read(decoded: JsonDocument | Store) -> Iterator[Run]:
     """One run of an export; of the storage one a session, with those that it started inside."""
+    if isinstance(decoded, Store):
+        yield from _read_storage(as_storage(decoded), one_part=True)
+        return
     if "info" in decoded.value and "messages" in decoded.value:
         yield _read_export(decoded)
         return
-    found = {session.id: session for session in sessions(decoded)}
+    yield from _read_storage(decoded)
+
+
+def _read_storage(decoded: JsonDocument, one_part: bool = False) -> Iterator[Run]:
+    found = {session.id: session for session in sessions(decoded, one_part)}
     started: dict[str, list[Session]] = {}
     for session in found.values():
         started.setdefault(_parent(session, found), []).append(session)
@@ -137,7 +148,7 @@ def _ending(builder: RunBuilder) -> Ending:
 FORMAT = Format(
     NAME,
     "OpenCode",
-    takes=(JsonDocument,),
+    takes=(JsonDocument, Store),
     detect=detect,
     read=read,
     signs=frozenset({"info", "sessionID", "projectID"}),

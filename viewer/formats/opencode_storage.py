@@ -42,6 +42,8 @@ class Session:
     messages: list[_Message] = field(default_factory=list)
     beside: list[tuple[_File, Aside | Trouble]] = field(default_factory=list)
     """Files that hold no message and no part of one."""
+    one_part: bool = False
+    """True: the files are rows of one store."""
 
     def parts(self) -> list[dict[str, Any]]:
         """The parts of all messages."""
@@ -63,6 +65,8 @@ class Session:
         for message in self.messages:
             files.extend((message.file, *message.parts))
         files.sort(key=lambda file: file.record)
+        if self.one_part:
+            return (RecordArray("", files[0].record if files else 1, len(files)),)
         return tuple([RecordArray("", file.record, 1, file.part) for file in files])
 
     def read(self, builder: RunBuilder) -> None:
@@ -117,8 +121,8 @@ def _is_structure(file: _File) -> bool:
     return type(kind) is str and kind in STRUCTURE
 
 
-def sessions(decoded: JsonDocument) -> list[Session]:
-    """The sessions of a storage, those with a session file first."""
+def sessions(decoded: JsonDocument, one_part: bool = False) -> list[Session]:
+    """The sessions of a storage, those with a session file first; `one_part` where its files are rows of a store."""
     found: dict[str, Session] = {}
     messages: dict[str, _Message] = {}
     waiting: list[_File] = []
@@ -151,6 +155,7 @@ def sessions(decoded: JsonDocument) -> list[Session]:
     ordered[0].beside.extend(unread)
     numbers = count(1)
     for session in ordered:
+        session.one_part = one_part
         session.number(numbers)
     return ordered
 
