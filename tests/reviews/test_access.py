@@ -37,6 +37,9 @@ RUN = sample("refund/refund.json")
         ("team-a/run.json", (), False),
         ("team-a/run.json", ("",), True),
         ("team-a/run.json", ("team-a/run.json",), True),
+        ("team-a/x/run.json", ("team-a", "!team-a/x"), False),
+        ("team-a/xy/run.json", ("team-a", "!team-a/x"), True),
+        ("team-a/../team-b/run.json", ("team-a",), False),
     ],
 )
 def test_paths_are_compared_segment_by_segment_in_the_query_as_outside(

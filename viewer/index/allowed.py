@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from viewer.access import Limits, divided
+from viewer.access import Limits, divided, may_read
 from viewer.index.stored_rows import SOURCE_COLUMNS, source_of
 
 PLACES = f"SELECT DISTINCT {', '.join(SOURCE_COLUMNS)} FROM stored_runs"
@@ -21,6 +21,8 @@ class Allowed:
         self.limits = limits
         self._known: dict[tuple[str, str], bool] = {}
         """By name and version, whether a source may be read: to follow its links takes a look at the disk."""
+        self.left_out: tuple[str, ...] = ()
+        """Names of sources last seen that may be read by their name alone, but really lie elsewhere."""
 
     def sql(self, denied: Sequence[str] = ()) -> str:
         """The condition on `source` that says what `access.may_read` says.
@@ -47,16 +49,15 @@ class Allowed:
                 self._known[name, version] = self.limits.may_read(source.name, files, real)
             if not self._known[name, version]:
                 found.append(name)
+        self.left_out = tuple(found)
         return found
 
     def rows_of(self, runs: pa.Table) -> pa.Table:
         """The rows of a table of runs that may be read."""
-        places = zip(*(runs.column(name).to_pylist() for name in SOURCE_COLUMNS), strict=True)
-        real = _RealPath()
-        mask: list[bool] = []
-        for values in places:
-            source = source_of(dict(zip(SOURCE_COLUMNS, values, strict=True)))
-            mask.append(self.limits.may_read(source.name, [part.uri for part in source.parts], real))
+        places = list(zip(*(runs.column(name).to_pylist() for name in SOURCE_COLUMNS), strict=True))
+        named = [may_read(values[0], self.limits.prefixes) for values in places]
+        denied = frozenset(self.denied([values for values, is_named in zip(places, named, strict=True) if is_named]))
+        mask = [is_named and values[0] not in denied for values, is_named in zip(places, named, strict=True)]
         return runs.filter(pa.array(mask, pa.bool_()))
 
 

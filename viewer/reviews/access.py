@@ -1,28 +1,27 @@
-"""Which rows a person may read: those of runs under given path prefixes, compared segment by segment."""
+"""Which rows a person may read: those of runs under given path prefixes, as `viewer/access.py` decides it."""
 
-from sqlalchemy import ColumnElement, func, or_, true
+from sqlalchemy import ColumnElement, and_, func, literal, or_, true
 from sqlalchemy.orm import InstrumentedAttribute
 
-Prefixes = tuple[str, ...] | None
-"""Paths below the root, such as `team-a/prod`; None: everything."""
+from viewer.access import Prefixes, divided, may_read
+
+__all__ = ["Prefixes", "may_read", "within"]
 
 
 def within(name: InstrumentedAttribute[str], prefixes: Prefixes) -> ColumnElement[bool]:
-    """The condition on a column that holds a source's name; `team-a` does not let `team-ab/run.json` through."""
+    """The same rule as `may_read`, as a condition on a column that holds a source's name."""
     if prefixes is None:
         return true()
+    allowed, taken_out = divided(prefixes)
+    leads_up = (literal("/") + name + "/").contains("/../")
+    return and_(_under(name, allowed), *(~_under(name, [one]) for one in taken_out), ~leads_up)
+
+
+def _under(name: InstrumentedAttribute[str], prefixes: list[list[str]]) -> ColumnElement[bool]:
     rules: list[ColumnElement[bool]] = []
-    for prefix in (one.strip("/") for one in prefixes):
+    for prefix in map("/".join, prefixes):
         if not prefix:
             return true()
         # Not LIKE, which takes capital and small letters for the same in SQLite.
         rules += [name == prefix, func.substr(name, 1, len(prefix) + 1) == f"{prefix}/"]
     return or_(*rules) if rules else ~true()
-
-
-def may_read(source_name: str, prefixes: Prefixes) -> bool:
-    """The same for a name at hand."""
-    if prefixes is None:
-        return True
-    parts = source_name.split("/")
-    return any(parts[: len(own)] == own for own in ([s for s in one.split("/") if s] for one in prefixes))

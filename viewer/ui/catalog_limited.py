@@ -6,7 +6,8 @@ from pathlib import Path
 from viewer.access import Limits, may_read
 from viewer.errors import RunFileError
 from viewer.index.allowed import Allowed
-from viewer.index.reader import IndexReader, index_of_tables, open_index
+from viewer.index.limited import limited_index
+from viewer.index.reader import IndexReader
 from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
@@ -41,16 +42,10 @@ class LimitedCatalog(Catalog):
         """What is read so far of what may be read: queries find no other row."""
         whole = self.whole.reader()
         if self._reader is None or self._reader_of is not whole:
-            self._reader, self._reader_of = self._opened(whole), whole
+            self._reader, self._reader_of = limited_index(whole, self._allowed), whole
         elif whole.version != self._reader.version:
             self._reader.refresh()
         return self._reader
-
-    def _opened(self, whole: IndexReader) -> IndexReader:
-        if whole.folder is not None:
-            return open_index(whole.folder, allowed=self._allowed)
-        runs, requests, calls = (whole.table(f"SELECT * FROM stored_{name}") for name in ("runs", "requests", "calls"))
-        return index_of_tables(self._allowed.rows_of(runs), requests, calls)
 
     def progress(self) -> Progress:
         """How far the reading is, counted in the sources that may be read."""
@@ -115,6 +110,11 @@ class LimitedCatalog(Catalog):
     def index_folder(self) -> Path | None:
         """Where the index of the whole is kept; None: in memory."""
         return self.whole.index_folder
+
+    def left_out(self) -> tuple[str, ...]:
+        """Names of sources that may be read by their name alone, but are links to what may not."""
+        self.reader()
+        return self._allowed.left_out
 
     def changes(self) -> tuple[str, ...]:
         """What of it is not as it was when it was read; looked at every ten seconds."""

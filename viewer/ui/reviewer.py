@@ -1,31 +1,27 @@
 """Who writes notes and reviews here, and what they may read."""
 
-import getpass
-import os
+from viewer.access import OUT, Prefixes
+from viewer.ui import access, session
+from viewer.ui.catalog_limited import LimitedCatalog
 
-from viewer.reviews.access import Prefixes
-
-VARIABLE = "TRAJECTORY_VIEWER_REVIEWER"
-"""Names the one user of an app without login; `open --reviewer NAME` sets it."""
-_LONGEST = 200
+_NOBODY = "nobody"
 
 
 def name() -> str:
     """The name that stands beside what this session writes."""
-    given = os.environ.get(VARIABLE, "").strip()
-    if given:
-        return given[:_LONGEST]
-    try:
-        return getpass.getuser()[:_LONGEST]
-    except (OSError, KeyError):  # a container's user may have no name
-        return "reviewer"
+    now = access.person()
+    return _NOBODY if now is None else now.name
 
 
 def prefixes() -> Prefixes:
-    """The paths whose runs may be read; None: all."""
-    return None
+    """The paths whose runs may be read, without links that lead elsewhere; None: all."""
+    own = access.prefixes()
+    catalog = None if own is None else session.catalog()
+    if own is None or not isinstance(catalog, LimitedCatalog):
+        return own
+    return (*own, *(f"{OUT}{name}" for name in catalog.left_out()))
 
 
 def may_write() -> bool:
     """Whether notes and reviews may be changed."""
-    return True
+    return access.may("reviewer")

@@ -85,7 +85,7 @@ def neighbours(key: str) -> Neighbours:
     except FilterError:
         return _NOWHERE
     reader = catalog.reader()
-    asked = (key, chosen, reader.version, catalog.progress().read)
+    asked = (key, chosen, reader, reader.version, catalog.progress().read)
     kept: tuple[object, Neighbours] | None = st.session_state.get("_neighbours")
     if kept is not None and kept[0] == asked:
         return kept[1]

@@ -20,6 +20,7 @@ from viewer.index.text_of_message import message_text, snippet
 from viewer.plain import cell, one_line, visible
 from viewer.ui import runs_table
 from viewer.ui.catalog import Catalog
+from viewer.ui.catalog_limited import LimitedCatalog
 
 MOST_SNIPPETS = 20
 SECONDS = 1.0
@@ -38,7 +39,12 @@ def keys_of(catalog: Catalog) -> KeysOf:
 
 
 def build_of(catalog: Catalog) -> TextBuild:
-    """The full text of a catalog's sources as they are listed now."""
+    """The full text of a catalog's sources as they are listed now.
+
+    Who may read only some of them asks the words of all: queries find rows of what may be read alone.
+    """
+    if isinstance(catalog, LimitedCatalog):
+        catalog = catalog.whole
     with _lock:
         build, sources = _builds.get(catalog), catalog.sources()
         if build is None or build.sources != sources:
@@ -79,7 +85,10 @@ def _draw_building(catalog: Catalog) -> None:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key="text_progress"):
         share = now.read / now.total if now.total else 0.0
-        st.progress(share, text=f"words of {now.read:,} of {now.total:,} sources can be found so far")
+        if isinstance(catalog, LimitedCatalog):
+            st.progress(share, text="not all words can be found yet")
+        else:
+            st.progress(share, text=f"words of {now.read:,} of {now.total:,} sources can be found so far")
         st.button("Stop", key="stop_text", on_click=build.stop)
 
 

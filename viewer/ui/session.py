@@ -2,10 +2,12 @@
 
 import re
 import sys
+from pathlib import Path
 
 import streamlit as st
 
 from viewer import load
+from viewer.access import Limits
 from viewer.analysis.policy import NO_POLICY, Policy
 from viewer.decode.document import Decoded
 from viewer.errors import RunFileError
@@ -13,8 +15,9 @@ from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
 from viewer.policy_file import read_policy
-from viewer.ui import format_choice, run_follow, trouble, uploads
+from viewer.ui import access, format_choice, run_follow, trouble, uploads
 from viewer.ui.catalog import Catalog
+from viewer.ui.catalog_limited import NOT_FOUND, LimitedCatalog
 from viewer.ui.launch import Opened, app_folder, opened_with
 from viewer.ui.run_cache import RunCache
 
@@ -47,9 +50,14 @@ def has_policy() -> bool:
 
 
 def catalog() -> Catalog:
-    """All runs under the paths, read as the URL chooses; reading starts with the first call of the process."""
+    """All runs under the paths that this person may read, read as the URL chooses.
+
+    Reading starts with the first call of the process.
+    """
     read_as = format_choice.chosen()
-    return _catalog_read_as(paths(), read_as) if read_as else _catalog(paths())
+    whole = _catalog_read_as(paths(), read_as) if read_as else _catalog(paths())
+    own = access.limits(paths())
+    return whole if own is None else _limited(paths(), read_as, own.root, own.prefixes, whole, own)
 
 
 def catalogs() -> tuple[Catalog, ...]:
@@ -71,6 +79,18 @@ def _catalog(paths: tuple[str, ...]) -> Catalog:
 @st.cache_resource(show_spinner=False, max_entries=8)
 def _catalog_read_as(paths: tuple[str, ...], read_as: tuple[str, ...]) -> Catalog:
     return Catalog(paths, _run_cache(), read_as, like=_catalog(paths))
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def _limited(
+    paths: tuple[str, ...],
+    read_as: tuple[str, ...],
+    root: str,
+    prefixes: tuple[str, ...],
+    _whole: Catalog,
+    _limits: Limits,
+) -> LimitedCatalog:
+    return LimitedCatalog(_whole, _limits)
 
 
 @st.cache_resource(show_spinner=False)
@@ -103,8 +123,7 @@ def row_of_key(key: str) -> RunRow:
     if not found and catalog().progress().state == "stopped":
         raise RunFileError("the address", "names no run of those read before the reading was stopped: reload")
     if not found:
-        reason = "names a run that is not under the given paths, nor uploaded in this session. Open one from the list"
-        raise RunFileError("the address", reason)
+        raise RunFileError("the address", NOT_FOUND)
     if len(found) > 1:
         places = " and ".join(row.uri for row in found)
         raise RunFileError("the address", f"names a run of {places} alike: open the app on one of the two")
@@ -149,6 +168,7 @@ def raw_part_bytes(source: Source, part: int = 0) -> bytes:
     Raises:
         RunFileError: it cannot be read, or is not as it was when the run was read.
     """
+    _check(source)
     if load.as_it_is_now(source).version != source.version:
         raise RunFileError(source.name, "changed after it was read: reload the list")
     return load.part_bytes(source.parts[part])
@@ -160,7 +180,22 @@ def decoded(source: Source) -> Decoded:
     Raises:
         RunFileError: it cannot be read.
     """
+    _check(source)
     return _decoded(source.uri, source.version, source)
+
+
+def _check(source: Source) -> None:
+    """A source's bytes are for those who may read it, and uploads for their own session.
+
+    Raises:
+        RunFileError: this person may not.
+    """
+    own, held = access.limits(paths()), uploads.held()
+    files = [part.uri for part in source.parts]
+    if own is None or (held is not None and all(Path(one).is_relative_to(held.folder) for one in files)):
+        return
+    if not own.may_read(source.name, files):
+        raise RunFileError("the address", NOT_FOUND)
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)

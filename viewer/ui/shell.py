@@ -4,6 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from viewer.ui import access
+
 PAGES: tuple[tuple[str, str, str], ...] = (
     ("pages/runs.py", "Runs", "runs"),
     ("pages/run.py", "Run", "run"),
@@ -48,7 +50,7 @@ def has_just_come() -> bool:
 
 
 def ensure() -> None:
-    """First line of every page: start over through app.py where Streamlit has run the page without it.
+    """First line of every page: let in who may be here, through app.py where Streamlit has run the page without it.
 
     A folder `pages/` beside app.py arms Streamlit's old page discovery until `st.navigation` has run once in the
     process: a fresh server then runs a deep-linked page alone, without settings and without any check in app.py.
@@ -56,3 +58,4 @@ def ensure() -> None:
     if not st.session_state.get("_app"):
         st.navigation(pages(), position="hidden")
         st.rerun()
+    access.guard()
