@@ -9,7 +9,7 @@ from viewer.decode.record_bytes import raw_records
 from viewer.errors import RunFileError
 from viewer.model.source import RecordArray, Source
 from viewer.plain import visible
-from viewer.ui import blob, detail_state, notes_panel, replay_jump, run_choice, session
+from viewer.ui import blob, detail_state, notes_panel, replay_jump, reviews_cite, run_choice, session
 from viewer.ui.components import kit
 from viewer.ui.detail import branch_payload, message_payload, record_payload
 from viewer.ui.detail_blocks import block_file, encoded
@@ -47,6 +47,7 @@ def draw(facts: RunFacts, choice: Choice) -> None:
         st.session_state[_SHOWN] = [facts.key, choice.number]
         replay_jump.follow(facts, choice.number)
         notes_panel.draw(facts, choice.number)
+        reviews_cite.draw(facts, choice.number)
 
 
 def raw_reader(source: Source) -> RawRecords:

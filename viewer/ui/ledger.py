@@ -6,7 +6,7 @@ import streamlit as st
 
 from viewer import load
 from viewer.errors import RunFileError
-from viewer.ui import session
+from viewer.ui import reviews_cite, session
 from viewer.ui.components import kit
 from viewer.ui.ledger_rows import ledger_columns
 from viewer.ui.ledger_search import hits_payload, messages_with, searchable
@@ -32,6 +32,7 @@ def draw(facts: RunFacts, choice: Choice) -> None:
         key=_KEY,
         on_chosen_change=_chosen,
         on_find_change=lambda: None,
+        on_cite_change=lambda: reviews_cite.key_pressed(facts.run, (st.session_state.get(_KEY) or {}).get("cite")),
     )
     words = (st.session_state.get(_KEY) or {}).get("find") or ""
     bits = messages_with(_texts(facts.key, version, facts), words) if words else b""

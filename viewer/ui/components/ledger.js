@@ -266,6 +266,11 @@ class Ledger {
     else this.bar.say("no call or result belongs to this message");
   }
 
+  // The page says below the detail where the message went.
+  cite() {
+    if (this.message >= 0) this.component.setTriggerValue("cite", { message: this.message, at: Date.now() });
+  }
+
   take(hits) {
     if (hits.run !== this.columns?.run) return;
     this.hits = hits.find ? new HitSet(hits) : null;

@@ -10,6 +10,7 @@ const KEYS = [
   ["n", "next finding", (ledger) => ledger.seekFinding(1)],
   ["p", "previous finding", (ledger) => ledger.seekFinding(-1)],
   ["r", "to the result of the call, or back to its call", (ledger) => ledger.toPair()],
+  ["c", "cite in the review chosen last", (ledger) => ledger.cite()],
   ["Enter", "to the detail", (ledger) => ledger.enter()],
   ["Esc", "back to the list", (ledger) => ledger.bar.help(false)],
   ["/", "find in the run", (ledger) => ledger.bar.find.focus()],
