@@ -1,3 +1,5 @@
+from streamlit.testing.v1 import AppTest
+
 from viewer.analysis.steps import MOST_MARKS, StepSeries, step_histogram
 from viewer.ui import charts
 
@@ -27,3 +29,19 @@ def test_a_label_never_becomes_a_tag_or_a_link_of_the_figure() -> None:
 
 def test_labels_that_stand_together_are_counted() -> None:
     assert charts.series_name(StepSeries(("a", None, "b"), 3)) == "3 other labels"
+
+
+def test_an_image_is_an_svg_unless_the_reader_wants_a_png() -> None:
+    app = AppTest.from_function(_an_image_choice).run()
+    assert app.text[0].value == "svg"
+    app.toggle(key="chart_png").set_value(True).run()
+    assert app.text[0].value == "png"
+
+
+def _an_image_choice() -> None:
+    import streamlit as st
+
+    from viewer.ui import charts
+
+    charts.draw_image_choice()
+    st.text(charts.config()["toImageButtonOptions"]["format"])

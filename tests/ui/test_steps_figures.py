@@ -30,6 +30,19 @@ def test_the_cap_is_a_line_and_each_bar_knows_where_it_starts() -> None:
     assert "requests of a run" in figure.layout.xaxis3.title.text
 
 
+def test_the_cumulative_share_lies_between_what_ended_and_what_was_cut() -> None:
+    listed = [*runs(30), *runs(10, "censored")]
+    counts = counted(listed)
+    figure = main_figure(histogram(counts), cap_table(listed, "run"), None, counts)
+    ended, cut = figure.data[0], figure.data[1]
+    assert (ended.y[0], ended.y[-1], cut.y[-1]) == (0, 0.75, 1)
+    assert all(low <= high for low, high in zip(ended.y, cut.y, strict=True))
+    shortest = sorted(run.units[0] for run in listed)[19]
+    assert cut.y[list(cut.x).index(shortest)] >= 0.5
+    whole = main_figure(histogram(counted(runs(9))), cap_table(runs(9), "run"), None, counted(runs(9)))
+    assert "cut" not in "".join(trace.name or "" for trace in whole.data)
+
+
 def test_without_an_outcome_there_is_no_chart_of_shares() -> None:
     listed = runs(9, "unknown")
     figure = main_figure(histogram(counted(listed)), cap_table(listed, "turn"), None)

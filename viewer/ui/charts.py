@@ -10,8 +10,7 @@ from plotly.subplots import make_subplots
 from viewer.analysis.steps import StepHistogram, StepSeries
 from viewer.plain import one_line
 
-CONFIG: dict[str, Any] = {"displaylogo": False, "toImageButtonOptions": {"format": "svg"}, "scrollZoom": False}
-"""The image is made in the browser; nothing is sent."""
+_PNG = "chart_png"
 BAR_COLOUR = "#3b82c4"
 """4.0:1 or more against both themes."""
 MOST_BARS = 120
@@ -24,7 +23,21 @@ _SHORTEST_AXIS = 20
 
 def draw(figure: go.Figure, key: str, alt: str) -> None:
     """A figure in the colours of the page."""
-    st.plotly_chart(figure, key=key, theme="streamlit", config=CONFIG, alt=alt)
+    st.plotly_chart(figure, key=key, theme="streamlit", config=config(), alt=alt)
+
+
+def config() -> dict[str, Any]:
+    """What Plotly is told of every chart. The image is made in the browser; nothing is sent."""
+    image = {"format": "png", "scale": 2} if st.session_state.get(_PNG) else {"format": "svg"}
+    return {"displaylogo": False, "toImageButtonOptions": image, "scrollZoom": False}
+
+
+def draw_image_choice() -> None:
+    """What kind of image the charts of a page are saved as; once a page, and kept for the session."""
+    st.toggle(
+        "Charts as PNG", key=_PNG, persist_state="session",
+        help="What the camera in a chart's corner saves: a PNG of twice the size; otherwise an SVG",
+    )  # fmt: skip
 
 
 def plotly_text(text: str) -> str:

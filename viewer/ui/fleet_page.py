@@ -14,9 +14,8 @@ from viewer.index.filter_line.sql import Condition
 from viewer.index.filter_line.tree import CallField, Comparison, FindingField, Node
 from viewer.index.reader import IndexReader
 from viewer.plain import visible
-from viewer.ui import fleet_tables, runs_list, runs_table, steps_links, trouble
+from viewer.ui import charts, fleet_tables, runs_list, runs_table, steps_links, trouble
 from viewer.ui.catalog import Catalog
-from viewer.ui.charts import CONFIG
 from viewer.ui.runs_filter import RunFilter
 
 _WANTED, _DAYS = "_steps_open", "fleet_days"
@@ -33,7 +32,8 @@ def draw(catalog: Catalog) -> None:
         reader = catalog.reader()
         found = fleet.totals(reader, where)
         if not found.runs:
-            st.markdown("**No run passes this filter.** Take a condition away.")
+            if catalog.progress().state != "reading":
+                st.markdown("**No run passes this filter.** Take a condition away.")
             return
         left, right = st.columns([2, 1], gap="medium")
         with left:
@@ -57,9 +57,10 @@ def _draw_days(reader: IndexReader, where: Condition, line: str, without_date: i
     n = sum(one.runs for one in days)
     st.markdown(f"n = {n:,} runs; {without_date:,} record no date. A click on a bar opens its runs.")
     st.plotly_chart(
-        fleet_tables.days_figure(days), key=_DAYS, theme="streamlit", config=CONFIG, selection_mode="points",
+        fleet_tables.days_figure(days), key=_DAYS, theme="streamlit", config=charts.config(), selection_mode="points",
         on_select=lambda: _day_chosen(line), alt="Runs by the day on which they started",
     )  # fmt: skip
+    charts.draw_image_choice()
     with st.expander("The chart as a table", key="fleet_days_table", on_change="rerun") as opened:
         if opened.open:
             st.dataframe(fleet_tables.days_frame(days), key="fleet_days_rows", hide_index=True, lazy=False)

@@ -10,8 +10,7 @@ from viewer.analysis.timeline import Timeline, timeline
 from viewer.errors import RunFileError
 from viewer.log_file import read_log_text
 from viewer.plain import visible
-from viewer.ui import run_choice
-from viewer.ui.charts import CONFIG
+from viewer.ui import charts, run_choice
 from viewer.ui.components import kit
 from viewer.ui.open_message import mark_chosen, row_chosen, rows_open
 from viewer.ui.run_facts import RunFacts
@@ -36,6 +35,7 @@ def draw(facts: RunFacts) -> None:
     if len(times.moments) > 1:
         _draw_waits(facts, times)
     _draw_log(facts)
+    charts.draw_image_choice()
 
 
 def _lines(key: str, rows: list[Row]) -> None:
@@ -53,7 +53,7 @@ def _draw_waits(facts: RunFacts, times: Timeline) -> None:
         waits_figure(drawn),
         key=_WAITS,
         theme="streamlit",
-        config=CONFIG,
+        config=charts.config(),
         on_select=lambda: mark_chosen(_WAITS),
         selection_mode="points",
         alt=f"Seconds before each of {len(times.moments)} messages; the table below holds the same numbers.",
@@ -91,7 +91,7 @@ def _draw_log(facts: RunFacts) -> None:
             intervals_figure(drawn),
             key=_INTERVALS,
             theme="streamlit",
-            config=CONFIG,
+            config=charts.config(),
             on_select=lambda: mark_chosen(_INTERVALS),
             selection_mode="points",
             alt=f"Intervals of {len(drawn)} calls; the table below holds all.",

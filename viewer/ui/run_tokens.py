@@ -8,8 +8,7 @@ from viewer.analysis.carry import CarryCost, carry_costs
 from viewer.analysis.estimates import HIGH, LOW, Estimate, estimates
 from viewer.analysis.prices import RunPrice, run_price
 from viewer.model.run import Run
-from viewer.ui import run_choice
-from viewer.ui.charts import CONFIG
+from viewer.ui import charts, run_choice
 from viewer.ui.components import kit
 from viewer.ui.open_message import mark_chosen, row_chosen, rows_open
 from viewer.ui.run_facts import RunFacts
@@ -46,11 +45,12 @@ def draw(facts: RunFacts, run: Run) -> None:
         _figure(facts.key, version, bool(estimated), facts, run, estimated),
         key=_CHART,
         theme="streamlit",
-        config=CONFIG,
+        config=charts.config(),
         on_select=lambda: mark_chosen(_CHART),
         selection_mode="points",
         alt=f"Tokens of {len(growth.sizes)} requests; the table below holds the same numbers.",
     )
+    charts.draw_image_choice()
     _draw_changes(facts, price, estimated)
     _draw_carry(facts)
 

@@ -20,6 +20,7 @@ def draw(reader: IndexReader, where: Condition) -> None:
     if not histogram.n:
         return
     charts.draw(charts.steps_figure(histogram), key="steps_chart", alt="Runs by number of steps, a band a label")
+    charts.draw_image_choice()
     with st.expander("The chart as a table", key="steps_expander", on_change="rerun") as opened:
         if opened.open:
             st.dataframe(table(histogram), key="steps_table", hide_index=True, lazy=False, alt="Runs by steps")

@@ -39,17 +39,27 @@ def groups_histogram(groups: Sequence[tuple[str, Counts]]) -> StepHistogram:
     return step_histogram(pairs, MOST_BARS, MOST_GROUPS)
 
 
-def main_figure(made: StepHistogram, table: CapTable, cap: int | None) -> go.Figure:
-    """The histogram; under it, on the same axis, the share of successes cut and what is saved."""
+def main_figure(made: StepHistogram, table: CapTable, cap: int | None, shares_of: Counts | None = None) -> go.Figure:
+    """The histogram; under it, on the same axis, the share of successes cut and what is saved.
+
+    Args:
+        made: the bins.
+        table: what each cap does.
+        cap: where the line stands.
+        shares_of: the runs whose cumulative share is drawn in place of the bins.
+    """
     has_shares = any(one.bounds is not None for one in table.caps)
     rows = 3 if has_shares else 2
     heights = [0.56, 0.22, 0.22] if has_shares else [0.7, 0.3]
     figure = make_subplots(rows=rows, shared_xaxes=True, vertical_spacing=0.09, row_heights=heights)
-    _add_bars(figure, made)
+    if shares_of is None:
+        _add_bars(figure, made)
+    else:
+        _add_cumulative(figure, shares_of)
     if has_shares:
         _add_shares(figure, table)
     _add_saved(figure, table, rows)
-    last = max(made.longest or 0, 20)
+    last = max(made.longest or 0, 12)
     figure.update_xaxes(range=[0, last + 0.5 * made.width + 0.5], tickformat=",d")
     figure.update_xaxes(title=axis_of(table.unit), row=rows)
     if cap is not None:
@@ -82,6 +92,26 @@ def _add_bars(figure: go.Figure, made: StepHistogram) -> None:
             hovertemplate=f"{said}<extra></extra>",
         )  # fmt: skip
     figure.update_yaxes(title="runs", tickformat=",d", row=1, col=1)
+
+
+def _add_cumulative(figure: go.Figure, counts: Counts) -> None:
+    """The ECDF; where runs were cut it lies between two curves, since their steps are lower bounds."""
+    cells = counts.cells
+    size = int(cells.steps.max(initial=0)) + 1
+    ended = np.bincount(cells.steps[~cells.is_cut], cells.weight[~cells.is_cut], size).cumsum()
+    cut = np.bincount(cells.steps[cells.is_cut], cells.weight[cells.is_cut], size).cumsum()
+    total = max(float(ended[-1] + cut[-1]), 1e-300)
+    curves = [(ENDED, ended / total, BAR_COLOUR, "solid")]
+    if cut[-1] > 0:
+        curves.append(("ended, cut or open", (ended + cut) / total, CUT_COLOUR, "dash"))
+    places = _thinned(size)
+    for name, shares, colour, dash in curves:
+        figure.add_scatter(
+            row=1, col=1, x=places, y=shares[places].tolist(), mode="lines", name=name,
+            line={"color": colour, "width": 2, "shape": "hv", "dash": dash},
+            hovertemplate=f"up to %{{x:,}} requests: %{{y:.1%}} of runs {name}<extra></extra>",
+        )  # fmt: skip
+    figure.update_yaxes(title="share of runs", tickformat=".0%", range=[0, 1.02], row=1, col=1)
 
 
 def _add_shares(figure: go.Figure, table: CapTable) -> None:

@@ -7,9 +7,8 @@ from viewer.analysis.caps.table import CapTable
 from viewer.errors import RunFileError
 from viewer.index.filter_line.error import FilterError
 from viewer.plain import visible
-from viewer.ui import runs_list, session, steps_choices, steps_links, steps_more, steps_quantity, trouble
+from viewer.ui import charts, runs_list, session, steps_choices, steps_links, steps_more, steps_quantity, trouble
 from viewer.ui.catalog import Catalog
-from viewer.ui.charts import CONFIG
 from viewer.ui.runs_filter import RunFilter
 from viewer.ui.steps_answer import StepAnswer, answer
 from viewer.ui.steps_choices import StepChoices
@@ -17,6 +16,7 @@ from viewer.ui.steps_figures import histogram, main_figure
 from viewer.ui.steps_tables import histogram_frame, noted, quantiles_frame
 
 _CHART = "steps_main"
+CUMULATIVE = ". Where some were cut or are open, the share lies between the two lines: their steps are lower bounds."
 
 
 def chosen_catalog() -> Catalog:
@@ -49,7 +49,8 @@ def draw(catalog: Catalog) -> None:
     if found.joined is not None:
         steps_more.draw_joined(found.joined)
     if found.whole is None or not found.whole[1].n:
-        _draw_nothing(found)
+        if catalog.progress().state != "reading":
+            _draw_nothing(found)
         return
     group, table = found.whole
     cap = cap_shown(chosen, table)
@@ -80,13 +81,18 @@ def _draw_chart(chosen: StepChoices, found: StepAnswer, counts: Counts, table: C
     what = "does the longest turn of a run" if found.unit == "turn" else "does a run"
     made = histogram(counts)
     st.header(f"How many requests {what} take?")
-    st.markdown(
-        f"n = {table.n:,} runs, {made.width:,} {'request' if made.width == 1 else 'requests'} a bar. "
-        "A click on a bar opens its runs."
-    )
+    with st.container(horizontal=True, vertical_alignment="center", key="steps_chart_choices"):
+        cumulative = st.toggle(
+            "Cumulative", key="ecdf", bind="query-params",
+            help="The share of runs that take at most so many requests (ECDF), in place of bars",
+        )  # fmt: skip
+        charts.draw_image_choice()
+    bars = f"{made.width:,} {'request' if made.width == 1 else 'requests'} a bar. A click on a bar opens its runs."
+    st.markdown(f"n = {table.n:,} runs" + (CUMULATIVE if cumulative else f", {bars}"))
     field, line = steps_links.field_of(found.unit), chosen.line.line
     st.plotly_chart(
-        main_figure(made, table, cap), key=_CHART, theme="streamlit", config=CONFIG, selection_mode="points",
+        main_figure(made, table, cap, counts if cumulative else None),
+        key=_CHART, theme="streamlit", config=charts.config(), selection_mode="points",
         on_select=lambda: steps_links.bar_chosen(_CHART, line, field, made.width - 1),
         alt="Runs by number of requests; below, the share of successes that each cap cuts, and what it saves",
     )  # fmt: skip

@@ -8,8 +8,8 @@ from viewer.index.filter_line.sql import Condition
 from viewer.index.filter_line.tree import RunField
 from viewer.index.quantity import QUANTILES, QuantityHistogram, quantity_histogram
 from viewer.index.reader import IndexReader
-from viewer.ui import steps_links
-from viewer.ui.charts import BAR_COLOUR, CONFIG
+from viewer.ui import charts, steps_links
+from viewer.ui.charts import BAR_COLOUR
 from viewer.ui.steps_choices import Quantity, StepChoices
 from viewer.ui.steps_figures import CUT, CUT_COLOUR, ENDED
 
@@ -51,10 +51,11 @@ def draw(reader: IndexReader, where: Condition, chosen: StepChoices) -> None:
     line, field = chosen.line.line, RunField(_FIELDS[chosen.quantity])
     is_whole = chosen.quantity not in ("seconds", "cost")
     st.plotly_chart(
-        figure(found, axis), key=_CHART, theme="streamlit", config=CONFIG, selection_mode="points",
+        figure(found, axis), key=_CHART, theme="streamlit", config=charts.config(), selection_mode="points",
         on_select=lambda: steps_links.bar_chosen(_CHART, line, field, found.width - 1 if is_whole else found.width),
         alt="Runs by the chosen quantity",
     )  # fmt: skip
+    charts.draw_image_choice()
     st.dataframe(
         pd.DataFrame({"share of runs": [f"{100 * p:g} %" for p in QUANTILES], axis: found.quantiles}),
         key="steps_quantity_quantiles", hide_index=True, lazy=False,
