@@ -57,9 +57,8 @@ def test_outcomes_for_too_many_runs_are_left_out_with_a_word(
 ) -> None:
     monkeypatch.setattr(steps_answer, "MOST_SINGLE", 10)
     found = answer(reader, EVERY_RUN, replace(CHOSEN, outcomes=("o.csv", b"run,outcome\nnobody,success\n")))
-    assert found.left_out is not None
-    assert found.left_out.startswith("The outcomes judged elsewhere are not counted: they are joined to 10 runs")
-    assert answer(reader, EVERY_RUN, CHOSEN).left_out is None
+    assert found.without_outcomes
+    assert not answer(reader, EVERY_RUN, CHOSEN).without_outcomes
 
 
 def test_outcomes_that_cannot_be_read_are_an_error(reader: IndexReader) -> None:

@@ -10,6 +10,8 @@ from plotly.subplots import make_subplots
 from viewer.analysis.steps import StepHistogram, StepSeries
 from viewer.plain import one_line
 
+CONFIG: dict[str, Any] = {"displaylogo": False, "toImageButtonOptions": {"format": "svg"}, "scrollZoom": False}
+"""The image is made in the browser; nothing is sent."""
 _PNG = "chart_png"
 BAR_COLOUR = "#3b82c4"
 """4.0:1 or more against both themes."""
@@ -27,9 +29,10 @@ def draw(figure: go.Figure, key: str, alt: str) -> None:
 
 
 def config() -> dict[str, Any]:
-    """What Plotly is told of every chart. The image is made in the browser; nothing is sent."""
-    image = {"format": "png", "scale": 2} if st.session_state.get(_PNG) else {"format": "svg"}
-    return {"displaylogo": False, "toImageButtonOptions": image, "scrollZoom": False}
+    """What Plotly is told of a chart, with the kind of image that the reader wants."""
+    if not st.session_state.get(_PNG):
+        return CONFIG
+    return {**CONFIG, "toImageButtonOptions": {"format": "png", "scale": 2}}
 
 
 def draw_image_choice() -> None:

@@ -23,10 +23,6 @@ from viewer.index.step_groups import MOST_SINGLE, StepGroup, StepGroups, count, 
 from viewer.ui.steps_choices import StepChoices
 
 _KEPT = 6
-_LEFT_OUT = (
-    "The outcomes judged elsewhere are not counted: they are joined to {most:,} runs at most, and {runs:,} pass. "
-    "Narrow the filter."
-)
 T = TypeVar("T")
 
 
@@ -45,8 +41,8 @@ class StepAnswer:
     """None: too many to be looked at one by one."""
     joined: JoinedOutcomes | None
     """What outcomes from outside met."""
-    left_out: str | None = None
-    """What was chosen and could not be counted in so many runs, and why."""
+    without_outcomes: bool = False
+    """Outcomes from outside were given, and there are too many runs to join them to."""
 
 
 def answer(reader: IndexReader, where: Condition, chosen: StepChoices) -> StepAnswer:
@@ -65,9 +61,7 @@ def answer(reader: IndexReader, where: Condition, chosen: StepChoices) -> StepAn
         choices = CapChoices(chosen.endings, None, chosen.rates, chosen.rate_attribute)
         whole, divided = _of_cube(reader, where, unit, chosen.by, choices)
         rows, joined = None, None
-        left_out = None if chosen.outcomes is None else _LEFT_OUT.format(runs=runs, most=MOST_SINGLE)
     else:
-        left_out = None
         rows = _kept((*state, "rows"), lambda: tuple(rows_of(reader, where)))
         given = None if chosen.outcomes is None else _outcomes(*chosen.outcomes)
         joined = None if given is None else join(rows, given)
@@ -84,7 +78,13 @@ def answer(reader: IndexReader, where: Condition, chosen: StepChoices) -> StepAn
     main = next((group for group in whole.groups if group.name == "all"), None)
     others = divided.groups if chosen.by is not None else tuple(group for group in whole.groups if group is not main)
     return StepAnswer(
-        unit, runs, None if main is None else tabled(main), tuple(map(tabled, others)), rows, joined, left_out
+        unit,
+        runs,
+        None if main is None else tabled(main),
+        tuple(map(tabled, others)),
+        rows,
+        joined,
+        rows is None and chosen.outcomes is not None,
     )
 
 

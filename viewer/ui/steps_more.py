@@ -73,7 +73,8 @@ def draw_joined(joined: JoinedOutcomes) -> None:
 
 def _draw_groups(found: StepAnswer) -> None:
     st.header("How do the groups differ?")
-    st.markdown(f"{len(found.groups):,} groups; tick two of them to compare their requests.")
+    if len(found.groups) > 1:
+        st.markdown(f"{len(found.groups):,} groups; tick two of them to compare their requests.")
     shown = [one for one, _ in found.groups if len(one.counts.cells.steps)]
     if shown:
         made = groups_histogram([(one.name, one.counts) for one in shown])

@@ -6,6 +6,7 @@ from viewer.analysis.caps.cells import Counts
 from viewer.analysis.caps.table import CapTable
 from viewer.errors import RunFileError
 from viewer.index.filter_line.error import FilterError
+from viewer.index.step_groups import MOST_SINGLE
 from viewer.plain import visible
 from viewer.ui import charts, runs_list, session, steps_choices, steps_links, steps_more, steps_quantity, trouble
 from viewer.ui.catalog import Catalog
@@ -44,8 +45,11 @@ def draw(catalog: Catalog) -> None:
         st.markdown("**These runs cannot be counted.**")
         st.text(visible(str(error)))
         return
-    if found.left_out is not None:
-        st.markdown(f"**{found.left_out}**")
+    if found.without_outcomes:
+        st.markdown(
+            f"**The outcomes judged elsewhere are not counted**: they are joined to {MOST_SINGLE:,} runs at most, and "
+            f"{found.runs:,} pass. Narrow the filter."
+        )
     if found.joined is not None:
         steps_more.draw_joined(found.joined)
     if found.whole is None or not found.whole[1].n:
