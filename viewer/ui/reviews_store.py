@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from viewer.errors import RunFileError
 from viewer.plain import visible
 from viewer.reviews.engine import default_url, driver_url, prepared, ready_url
+from viewer.ui import reviewer
 
 _TROUBLE = "_reviews_trouble"
 Answer = TypeVar("Answer")
@@ -51,7 +52,10 @@ def asked(question: Callable[[Engine], Answer], otherwise: Answer) -> Answer:
 
 
 def changed(change: Callable[[Engine], Answer]) -> Answer | None:
-    """What came of a change; None: the store cannot be reached, as `draw_trouble` says, and nothing was changed."""
+    """What came of a change; None: nothing was, and `draw_trouble` says why."""
+    if not reviewer.may_write():
+        st.session_state[_TROUBLE] = "Not saved: you may read reviews here, and not write them."
+        return None
     try:
         return change(store())
     except (RunFileError, SQLAlchemyError) as error:

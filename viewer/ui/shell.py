@@ -14,6 +14,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("pages/compare.py", "Compare", "compare"),
     ("pages/replay.py", "Replay", "replay"),
     ("pages/reviews.py", "Reviews", "reviews"),
+    ("pages/queue.py", "Queue", "queue"),
     ("pages/formats.py", "Formats", "formats"),
 )
 """File, title and URL path of every page, in the order of the navigation; the first opens at `/`.
