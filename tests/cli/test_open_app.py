@@ -1,5 +1,6 @@
 """`open` starts the app only on what exists."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ policies: list[str | None] = []
 """The policy file of each start."""
 others: list[dict[str, str | None]] = []
 """Its cases and its baselines."""
+names: list[tuple[str, ...]] = []
+"""Under which it may be reached."""
 
 
 @pytest.fixture
@@ -19,13 +22,23 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], int,
     """What the server would be started with: serving itself is tested in the browser."""
     calls: list[tuple[tuple[str, ...], int, bool]] = []
 
-    def launched(paths: tuple[str, ...], *, port: int, headless: bool, policy: str | None, **rest: str | None) -> None:
+    def launched(
+        paths: tuple[str, ...],
+        *,
+        port: int,
+        headless: bool,
+        policy: str | None,
+        hosts: tuple[str, ...],
+        **rest: str | None,
+    ) -> None:
         calls.append((tuple(paths), port, headless))
         policies.append(policy)
         others.append(rest)
+        names.append(hosts)
 
     policies.clear()
     others.clear()
+    names.clear()
     monkeypatch.setattr(launch, "launch", launched)
     return calls
 
@@ -98,3 +111,21 @@ def test_cases_that_cannot_be_read_and_a_baseline_that_is_a_file_start_nothing(
         done = CliRunner().invoke(main, ["open", ".", option, str(file)])
         assert (done.exit_code, started) == (2, [])
         assert said in done.output
+
+
+def test_an_access_file_is_checked_before_the_app_starts_and_told_to_it(
+    started: list[tuple[tuple[str, ...], int, bool]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRAJECTORY_VIEWER_ACCESS", "")  # what the command sets is taken back after the test
+    file = tmp_path / "access.toml"
+    file.write_text('hosts = ["runs.example.org"]\n[[allow]]\nemail = "bob@example.org"\nrole = "boss"\n')
+    done = CliRunner().invoke(main, ["open", str(tmp_path), "--access", str(file)])
+    assert done.exit_code != 0 and "allow.1.role" in done.output
+    file.write_text(file.read_text().replace("boss", "reader"))
+    assert CliRunner().invoke(main, ["open", str(tmp_path), "--access", str(file)]).exit_code == 0
+    assert names == [("runs.example.org",)]
+    assert os.environ["TRAJECTORY_VIEWER_ACCESS"] == str(file)
+    file.write_text(file.read_text() + 'paths = ["team-a"]')
+    done = CliRunner().invoke(main, ["open", str(tmp_path), str(tmp_path.parent), "--access", str(file)])
+    assert done.exit_code != 0 and "need the app to be opened on one folder" in done.output
+    assert len(started) == 1

@@ -35,10 +35,16 @@ expect.set_options(timeout=30_000)
 
 
 @contextmanager
-def served(*words: Path | str) -> Iterator[str]:
-    """The address of the app, opened by the command line with these words from an unrelated folder."""
+def served(*words: Path | str, port: int | None = None, **variables: str) -> Iterator[str]:
+    """The address of the app, opened by the command line with these words from an unrelated folder.
+
+    Args:
+        words: of the command line.
+        port: None: any that is free.
+        variables: of the environment, besides those of the tests.
+    """
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.bind(("127.0.0.1", port or 0))
         port = probe.getsockname()[1]
     command = [
         sys.executable,
@@ -50,7 +56,7 @@ def served(*words: Path | str) -> Iterator[str]:
         str(port),
         *map(str, words),
     ]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
     with TemporaryFile() as log:
         server = subprocess.Popen(command, cwd="/", env=environment, stdout=log, stderr=subprocess.STDOUT)
         try:
@@ -97,9 +103,9 @@ def serve(browser: Browser) -> Iterator[Callable[..., str]]:
     running: dict[tuple[Path | str, ...], str] = {}
     with ExitStack() as stack:
 
-        def address(*words: Path | str) -> str:
+        def address(*words: Path | str, port: int | None = None, **variables: str) -> str:
             if words not in running:
-                running[words] = stack.enter_context(served(*words))
+                running[words] = stack.enter_context(served(*words, port=port, **variables))
             return running[words]
 
         yield address

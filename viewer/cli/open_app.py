@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from viewer.access_file import access_file, read_access
 from viewer.cli.output import CannotDo
 from viewer.policy_file import read_policy
 
@@ -18,6 +19,7 @@ from viewer.policy_file import read_policy
 @click.option("--baseline", metavar="DIR", help="Folder of accepted paths; it is made with the first one.")
 @click.option("--reviews-db", metavar="URL", help="The store of notes and reviews; without it, the user's own.")
 @click.option("--reviewer", metavar="NAME", help="Who writes notes and reviews; without it, the user's name.")
+@click.option("--access", metavar="FILE", help="TOML: who may sign in, with which role, below which paths.")
 @click.pass_context
 def open_app(
     context: click.Context,
@@ -29,6 +31,7 @@ def open_app(
     baseline: str | None,
     reviews_db: str | None,
     reviewer: str | None,
+    access: str | None,
 ) -> None:
     """Open the app on files and folders (default: the sample runs)."""
     for path in paths:
@@ -43,8 +46,13 @@ def open_app(
         read_cases(cases)
     if baseline is not None and Path(baseline).exists() and not Path(baseline).is_dir():
         raise CannotDo(f"{baseline}: is no folder: baselines are files in a folder")
+    hosts = _hosts(access, paths)
     # The app reads these wherever it is started from; so a URL with a password need not stand on a command line.
-    for variable, value in (("TRAJECTORY_VIEWER_REVIEWS", reviews_db), ("TRAJECTORY_VIEWER_REVIEWER", reviewer)):
+    for variable, value in (
+        ("TRAJECTORY_VIEWER_REVIEWS", reviews_db),
+        ("TRAJECTORY_VIEWER_REVIEWER", reviewer),
+        ("TRAJECTORY_VIEWER_ACCESS", None if access is None else str(Path(access).absolute())),
+    ):
         if value is not None:
             os.environ[variable] = value
     if reviews_db is not None:
@@ -53,4 +61,15 @@ def open_app(
         open_store(reviews_db).dispose()
     from viewer.ui.launch import launch  # only here: the other commands start without Streamlit
 
-    launch(paths, port=port, headless=headless, policy=policy, cases=cases, baseline=baseline)
+    launch(paths, port=port, headless=headless, policy=policy, cases=cases, baseline=baseline, hosts=hosts)
+
+
+def _hosts(access: str | None, paths: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of this machine that the access file tells, once it is clear that it can be kept."""
+    path = access_file() if access is None else Path(access)
+    if path is None:
+        return ()
+    rules = read_access(path)
+    if len(paths) > 1 and any(rule.prefixes is not None for rule in rules.rules):
+        raise CannotDo(f"{path}: limits by path need the app to be opened on one folder, not on {len(paths)}")
+    return rules.hosts

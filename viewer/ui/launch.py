@@ -54,6 +54,7 @@ def launch(
     policy: str | None = None,
     cases: str | None = None,
     baseline: str | None = None,
+    hosts: tuple[str, ...] = (),
 ) -> None:
     """Serve the app on these files and folders until it is interrupted.
 
@@ -64,11 +65,13 @@ def launch(
         policy: a policy file.
         cases: a file of cases.
         baseline: a folder of accepted paths.
+        hosts: names under which the app is reached, besides this machine's own.
     """
     from streamlit.web.cli import main as streamlit
 
     folder, port = app_folder(), free_port(port)
     flags = [*settings_as_flags(folder), f"--server.port={port}", f"--server.headless={str(headless).lower()}"]
+    flags += [f"--server.allowedHosts={host}" for host in hosts]
     threading.Thread(target=import_early, name="imports", daemon=True).start()
     click.echo(f"Trajectory Viewer: http://localhost:{port} (Ctrl+C ends it)")
     streamlit(
