@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from conftest import sample
+from hypothesis import given
+from hypothesis import strategies as st
 from messages import call, model, result, run_of, user
 
-from viewer.analysis.pairing import pair
+from viewer.analysis.pairing import _by_ids, _in_order, pair
 
 
 def test_results_in_another_order_than_their_calls_pair_by_id() -> None:
@@ -97,3 +99,27 @@ def test_many_results_without_ids_are_paired_in_linear_time() -> None:
     started = time.thread_time()
     assert len(pair(run.messages).by_position) == 5_000
     assert time.thread_time() - started < 10 * read
+
+
+IDS = st.sampled_from(["a", "b", "c", "d", "", None])
+PARTS = st.lists(st.one_of(IDS.map(call), IDS.map(result)), max_size=3)
+
+
+@given(st.lists(PARTS, max_size=8))
+def test_the_quick_way_pairs_as_the_careful_one_does(parts: list[list[dict[str, Any]]]) -> None:
+    messages = run_of(*((model if number % 2 else user)(*one) for number, one in enumerate(parts))).messages
+    quick = _by_ids(messages)
+    assert quick is None or quick == _in_order(messages)
+
+
+def test_unique_ids_are_paired_the_quick_way() -> None:
+    messages = run_of(user("go"), model(call("a"), call("b")), user(result("b"))).messages
+    quick = _by_ids(messages)
+    assert quick is not None and quick == _in_order(messages)
+    assert quick.unanswered == ((1, 0),)
+
+
+def test_results_that_the_file_flags_are_counted_whether_they_answer_or_not() -> None:
+    answer, orphan = result("a", is_error=True), result("b", is_error=True)
+    assert pair(run_of(user("go"), model(call("a")), user(answer)).messages).errors == 1
+    assert pair(run_of(user("go"), model(call("a")), user(answer, orphan)).messages).errors == 2

@@ -39,7 +39,10 @@ def test_a_number_that_no_column_holds_is_null() -> None:
 
 
 def test_rows_can_be_forgotten_again() -> None:
-    columns = _filled(("a", 1, [], {}), ("b", 2, [], {}))
+    columns = _filled(("a", 1, [], {"p": 1.0}), ("b", 2, [], {"q": 2.0}))
     columns.cut(1)
     assert len(columns) == 1
-    assert columns.table().column("name").to_pylist() == ["a"]
+    assert columns.table().to_pylist() == [{"name": "a", "count": 1, "tags": [], "values": [("p", 1.0)]}]
+    columns.cut(0)
+    columns.lists[3].append({"r": 3.0})
+    assert columns.lists[3].keys == ["r"]

@@ -1,6 +1,29 @@
 """Scalars: what of an object can be filtered by."""
 
-from viewer.index.scalars import scalars
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from viewer.index.columns import Maps
+from viewer.index.scalars import add_scalars, scalars
+
+_PLAIN = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text("ab1-+.e/ ", max_size=5)
+_VALUES = st.recursive(_PLAIN, lambda inner: st.lists(inner) | st.dictionaries(st.text("ab", max_size=2), inner))
+
+
+@given(st.lists(_VALUES, max_size=4))
+def test_a_column_holds_for_each_value_what_is_found_in_it(values: list[Any]) -> None:
+    texts, numbers = Maps(), Maps()
+    add_scalars(values, 4, 3, "input", texts, numbers)
+    one_by_one = [scalars(value, 4, 3, "input") for value in values]
+    assert _rows(texts) == [list(found.items()) for found, _ in one_by_one]
+    assert _rows(numbers) == [list(found.items()) for _, found in one_by_one]
+
+
+def _rows(maps: Maps) -> list[list[tuple[str, Any]]]:
+    pairs = list(zip(maps.keys, maps.held, strict=True))
+    return [pairs[first:end] for first, end in zip([0, *maps.ends], maps.ends, strict=False)]
 
 
 def test_paths_lead_to_each_scalar() -> None:

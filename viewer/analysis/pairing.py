@@ -28,6 +28,8 @@ class Pairing:
     """Groups of calls that were open at once with the same id: paired in order, which is a guess."""
     by_position: tuple[Place, ...] = ()
     """Results that were paired by position, since no id stands on them or on their call."""
+    errors: int = 0
+    """Results, answers or orphans, that the file flags as errors."""
 
 
 class _Open:
@@ -118,6 +120,36 @@ def pair(messages: tuple[Message, ...]) -> Pairing:
 
     Nearest means the latest message that holds such a call; several in one message are taken in order.
     """
+    return _by_ids(messages) or _in_order(messages)
+
+
+def _by_ids(messages: tuple[Message, ...]) -> Pairing | None:
+    """The usual case, in a third of the time: each id stands on one call, and each result answers one. Else None."""
+    of_id: dict[str | None, Place] = {}
+    answers: dict[Place, Place] = {}
+    errors = 0
+    for message in messages:
+        index = -1
+        for block in message.blocks:
+            index += 1
+            if type(block) is ToolUse:
+                if block.executed_by != "provider":
+                    call_id = block.id
+                    if not call_id or call_id in of_id:
+                        return None
+                    of_id[call_id] = (message.index, index)
+            elif type(block) is ToolResult and block.executed_by != "provider":
+                call = of_id.get(block.tool_use_id)
+                if call is None or call in answers:
+                    return None
+                answers[call] = (message.index, index)
+                if block.is_error is True:
+                    errors += 1
+    unanswered = () if len(answers) == len(of_id) else tuple([call for call in of_id.values() if call not in answers])
+    return Pairing(answers, {place: call for call, place in answers.items()}, unanswered, errors=errors)
+
+
+def _in_order(messages: tuple[Message, ...]) -> Pairing:
     made = _Calls()
     answers: dict[Place, Place] = {}
     calls: dict[Place, Place] = {}
@@ -125,6 +157,7 @@ def pair(messages: tuple[Message, ...]) -> Pairing:
     orphans: list[Place] = []
     repeated: dict[Place, Place] = {}
     by_position: list[Place] = []
+    errors = 0
     for message in messages:
         for index, block in enumerate(message.blocks):
             if type(block) is ToolUse:
@@ -134,6 +167,7 @@ def pair(messages: tuple[Message, ...]) -> Pairing:
                 if block.executed_by == "provider":
                     continue
                 place, result_id = (message.index, index), block.tool_use_id or None
+                errors += block.is_error is True
                 call = made.of_id(result_id)
                 if call is None or result_id is None:
                     if call is None:
@@ -158,4 +192,5 @@ def pair(messages: tuple[Message, ...]) -> Pairing:
         repeated,
         tuple(tuple(group) for group in made.open_at_once),
         tuple(by_position),
+        errors,
     )

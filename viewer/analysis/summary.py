@@ -1,10 +1,9 @@
 """The counts of a run: one line of `summary --json`, one row of the Runs page."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from viewer.analysis.pairing import Pairing, pair
-from viewer.model.block import ToolResult, ToolUse
-from viewer.model.message import Message
 from viewer.model.request import Request
 from viewer.model.run import Run
 from viewer.model.usage import Usage, total
@@ -36,21 +35,23 @@ def summary(run: Run, paired: Pairing | None = None) -> Summary:
         paired: its messages, where they are paired already.
     """
     requests: list[Request] = [*run.requests, *(request for branch in run.branches for request in branch.requests)]
+    usages = [request.usage for request in requests if request.usage is not None]
     calls = results = unanswered = orphans = errors = 0
     for messages, first in [(run.messages, 0), *((branch.messages, branch.at + 1) for branch in run.branches)]:
-        found = _blocks(messages)
-        calls, results, errors = calls + found[0], results + found[1], errors + found[2]
         pairing = paired if paired is not None and messages is run.messages else pair(messages)
+        calls += len(pairing.answers) + len(pairing.unanswered)
+        results += len(pairing.calls) + len(pairing.orphans)
+        errors += pairing.errors
         if pairing.orphans and first:
             # They may answer calls that the branch shares with the main list.
             pairing = pair(run.messages[:first] + messages)
         unanswered += sum(message >= first for message, _ in pairing.unanswered)
         orphans += sum(message >= first for message, _ in pairing.orphans)
-    counted = total([request.usage for request in requests if request.usage is not None])
+    counted = total(usages)
     return Summary(
         len(requests),
-        sum(1 for request in requests if request.usage is None or request.usage.input_tokens is None),
-        max((request.turn for request in run.requests), default=0),
+        len(requests) - len([usage for usage in usages if usage.input_tokens is not None]),
+        max([request.turn for request in run.requests], default=0),
         calls,
         results,
         unanswered,
@@ -66,24 +67,11 @@ def _stated(run: Run) -> Usage:
     return stated[0] if stated else Usage()
 
 
-def _blocks(messages: tuple[Message, ...]) -> tuple[int, int, int]:
-    calls = results = errors = 0
-    for message in messages:
-        for block in message.blocks:
-            if type(block) is ToolUse:
-                calls += block.executed_by != "provider"
-            elif type(block) is ToolResult and block.executed_by != "provider":
-                results += 1
-                errors += block.is_error is True
-    return calls, results, errors
-
-
 def main_model(run: Run) -> str | None:
     """The model of most requests, else the first that the file names."""
-    counts: dict[str, int] = {}
-    for request in run.requests:
-        if request.model:
-            counts[request.model] = counts.get(request.model, 0) + 1
+    counts = Counter([request.model for request in run.requests])
+    counts.pop(None, None)
+    counts.pop("", None)
     if counts:
-        return max(counts, key=lambda model: counts[model])
+        return max(counts, key=counts.__getitem__)
     return run.models[0] if run.models else None

@@ -48,4 +48,4 @@ class Batch:
 
 
 def _bytes(part: Extracted) -> int:
-    return part.runs.nbytes + part.requests.nbytes + part.calls.nbytes
+    return int(part.runs.nbytes + part.requests.nbytes + part.calls.nbytes)

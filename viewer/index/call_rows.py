@@ -7,7 +7,7 @@ import msgspec
 
 from viewer.analysis.pairing import Pairing, Place, pair
 from viewer.index.columns import Columns
-from viewer.index.scalars import scalars
+from viewer.index.scalars import add_scalars
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.message import Message
 from viewer.model.request import Request
@@ -39,48 +39,47 @@ def _add(
     key: str,
     branch: int,
 ) -> None:
-    k_of = {request.message_index: request.k for request in requests}
-    answers = pairing.answers
+    messages_from = messages[first:] if first else messages
+    uses = [
+        (message.index, index, block)
+        for message in messages_from
+        for index, block in enumerate(message.blocks)
+        if type(block) is ToolUse
+    ]
+    if not uses:
+        return
     (rows, keys, ks, branches, at, blocks, ids, tools, executed, oks, result_messages, result_blocks, sizes, tokens,
      arguments, argument_numbers) = columns.lists  # fmt: skip
-    before = len(at)
+    k_of = {request.message_index: request.k for request in requests}
+    answers = list(map(pairing.answers.get, [(at, index) for at, index, _ in uses]))
     size_of: dict[Place, int] = {}
-    places: list[Place | None] = []
-    for message in messages[first:] if first else messages:
-        for index, block in enumerate(message.blocks):
-            if type(block) is not ToolUse:
-                continue
-            message_index = message.index
-            ks.append(k_of.get(message_index))
-            at.append(message_index)
-            blocks.append(index)
-            ids.append(block.id)
-            tools.append(block.name)
-            executed.append(block.executed_by)
-            found, numbers = scalars(block.input, LONGEST, MOST, "input")
-            arguments.append(found)
-            argument_numbers.append(numbers)
-            answer = answers.get((message_index, index))
-            places.append(answer)
-            if answer is None:
-                oks.append(None)
-                result_messages.append(None)
-                result_blocks.append(None)
-                sizes.append(None)
-                continue
-            result = messages[answer[0]].blocks[answer[1]]
-            flag = result.is_error if type(result) is ToolResult else None
-            oks.append(None if flag is None else not flag)
-            result_messages.append(answer[0])
-            result_blocks.append(answer[1])
-            size = size_of[answer] = content_bytes(result.content) if type(result) is ToolResult else 0
-            sizes.append(size)
+    for answer in answers:
+        if answer is None:
+            oks.append(None)
+            sizes.append(None)
+            continue
+        result = messages[answer[0]].blocks[answer[1]]
+        if type(result) is not ToolResult:
+            continue  # the pairing names results only
+        flag, content = result.is_error, result.content
+        oks.append(None if flag is None else not flag)
+        size = len(content) if type(content) is str and content.isascii() else content_bytes(content)
+        size_of[answer] = size
+        sizes.append(size)
+    add_scalars([block.input for _, _, block in uses], LONGEST, MOST, "input", arguments, argument_numbers)
+    at += [message for message, _, _ in uses]
+    ks += map(k_of.get, at[-len(uses) :])
+    blocks += [index for _, index, _ in uses]
+    ids += [block.id for _, _, block in uses]
+    tools += [block.name for _, _, block in uses]
+    executed += [block.executed_by for _, _, block in uses]
+    result_messages += [None if answer is None else answer[0] for answer in answers]
+    result_blocks += [None if answer is None else answer[1] for answer in answers]
     shares = _shares(messages, requests, size_of)
-    tokens += [None if place is None else shares.get(place) for place in places] if shares else [None] * len(places)
-    added = len(at) - before
-    rows += [number] * added
-    keys += [key] * added
-    branches += [branch] * added
+    tokens += [None if answer is None else shares.get(answer) for answer in answers] if shares else [None] * len(uses)
+    rows += [number] * len(uses)
+    keys += [key] * len(uses)
+    branches += [branch] * len(uses)
 
 
 def content_bytes(content: Any) -> int:
@@ -120,7 +119,11 @@ def _shares(messages: tuple[Message, ...], requests: tuple[Request, ...], sizes:
         if request.context is None and usage is not None:
             size = prompt_tokens(usage)
             if size is not None and before is not None and reply is not None and size >= before + reply:
-                _share(shares, messages, range(at + 1, request.message_index), sizes, size - before - reply)
+                place = (at + 1, 0)
+                if at + 2 == request.message_index and place in sizes and len(messages[at + 1].blocks) == 1:
+                    shares[place] = size - before - reply  # one result, as after most calls
+                else:
+                    _share(shares, messages, range(at + 1, request.message_index), sizes, size - before - reply)
         before, reply, at = size, usage.output_tokens if usage is not None else None, request.message_index
     return shares
 

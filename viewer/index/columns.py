@@ -5,12 +5,37 @@ from typing import Any
 import pyarrow as pa
 
 
+class Maps:
+    """A column of maps, kept flat: an object a row costs several times as much."""
+
+    def __init__(self) -> None:
+        self.ends: list[int] = []
+        """Of each row: where in `keys` and `held` it ends."""
+        self.keys: list[str] = []
+        self.held: list[Any] = []
+
+    def append(self, pairs: dict[str, Any] | None) -> None:
+        """Add a row."""
+        if pairs:
+            self.keys += pairs
+            self.held += pairs.values()
+        self.ends.append(len(self.keys))
+
+    def __delitem__(self, rows: slice) -> None:
+        del self.ends[rows]
+        left = self.ends[-1] if self.ends else 0
+        del self.keys[left:]
+        del self.held[left:]
+
+
 class Columns:
     """The columns of one table while it grows; every row names all of them, in the order of the schema."""
 
     def __init__(self, schema: pa.Schema) -> None:
         self.schema = schema
-        self.lists: list[list[Any]] = [[] for _ in schema]
+        self.names = tuple(schema.names)
+        self.lists: list[Any] = [Maps() if pa.types.is_map(field.type) else [] for field in schema]
+        """A list each; of a column of maps `Maps`."""
 
     def __len__(self) -> int:
         return len(self.lists[0])
@@ -26,9 +51,10 @@ class Columns:
         return pa.Table.from_arrays(made, schema=self.schema)
 
 
-def _array(values: list[Any], kind: pa.DataType) -> pa.Array:
-    if pa.types.is_map(kind):
-        return _map_array(values, kind)
+def _array(values: Any, kind: pa.DataType) -> pa.Array:
+    if type(values) is Maps:
+        keys, held = _array(values.keys, kind.key_type), _array(values.held, kind.item_type)
+        return pa.MapArray.from_arrays(pa.array([0, *values.ends], pa.int32()), keys, held, type=kind)
     if pa.types.is_integer(kind):
         return _integers(values, kind)
     try:
@@ -43,21 +69,6 @@ def _integers(values: list[Any], kind: pa.DataType) -> pa.Array:
     except (OverflowError, pa.ArrowInvalid):
         most = 2 ** (kind.bit_width - 1)
         return pa.array([value if value is not None and -most <= value < most else None for value in values], kind)
-
-
-def _map_array(values: list[dict[str, Any] | None], kind: pa.DataType) -> pa.Array:
-    """Maps from flat keys and values: a dict a row costs several times as much."""
-    offsets: list[int] = [0]
-    keys: list[str] = []
-    held: list[Any] = []
-    for pairs in values:
-        if pairs:
-            keys += pairs
-            held += pairs.values()
-        offsets.append(len(keys))
-    return pa.MapArray.from_arrays(
-        pa.array(offsets, pa.int32()), _array(keys, kind.key_type), _array(held, kind.item_type), type=kind
-    )
 
 
 def _escaped(value: Any) -> Any:

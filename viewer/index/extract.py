@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
@@ -25,6 +26,7 @@ from viewer.json_lines import json_line
 from viewer.model.request import Request
 from viewer.model.run import Run, walk
 from viewer.model.source import Source
+from viewer.model.usage import Usage
 
 READ_ERRORS = (RunFileError, OSError, RecursionError, MemoryError, *MAPPING_ERRORS)
 """What a source that cannot be read raises: it costs its own rows and no other's."""
@@ -120,7 +122,7 @@ def unreadable(source: Source, reason: str) -> Extracted:
 
 
 def _append(columns: Columns, values: dict[str, Any]) -> None:
-    for name, one in zip(columns.schema.names, columns.lists, strict=True):
+    for name, one in zip(columns.names, columns.lists, strict=True):
         one.append(values.get(name))
 
 
@@ -191,29 +193,27 @@ def _add_requests(columns: Columns, run: Run, number: int, key: str) -> int:
     return len(columns) - before
 
 
+_NO_USAGE = Usage()
+
+
 def _add_list(columns: Columns, requests: tuple[Request, ...], number: int, key: str, branch: int) -> None:
     (rows, keys, ks, branches, turns, ks_in_turn, messages, models, stops, *tokens, contexts, seconds) = columns.lists
-    for request in requests:
-        rows.append(number)
-        keys.append(key)
-        ks.append(request.k)
-        branches.append(branch)
-        turns.append(request.turn)
-        ks_in_turn.append(request.k_in_turn)
-        messages.append(request.message_index)
-        models.append(request.model)
-        stops.append(request.stop_reason)
-        usage = request.usage
-        if usage is None:
-            for one in tokens:
-                one.append(None)
-        else:
-            tokens[0].append(usage.input_tokens)
-            tokens[1].append(usage.cache_read_input_tokens)
-            tokens[2].append(usage.cache_creation_input_tokens)
-            tokens[3].append(usage.output_tokens)
-        contexts.append("derived" if request.context is None else request.context.status)
-        seconds.append(request.seconds)
+    rows += [number] * len(requests)
+    keys += [key] * len(requests)
+    ks += [request.k for request in requests]
+    branches += [branch] * len(requests)
+    turns += [request.turn for request in requests]
+    ks_in_turn += [request.k_in_turn for request in requests]
+    messages += [request.message_index for request in requests]
+    models += [request.model for request in requests]
+    stops += [request.stop_reason for request in requests]
+    usages = [request.usage for request in requests]
+    if None in usages:
+        usages = [usage or _NO_USAGE for usage in usages]
+    for one, name in zip(tokens, Usage.__struct_fields__, strict=True):
+        one += map(attrgetter(name), usages)
+    contexts += [request.context.status if request.context else "derived" for request in requests]
+    seconds += [request.seconds for request in requests]
 
 
 def rows_of_runs(runs: Sequence[Run], read_as: str | None = None) -> Extracted:

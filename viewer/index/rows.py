@@ -1,5 +1,6 @@
 """The row of a run: all that a list of runs shows, and all that it reads."""
 
+from collections import Counter
 from datetime import datetime
 from typing import Any
 
@@ -112,7 +113,7 @@ def run_row(run: Run, paired: Pairing | None = None) -> RunRow:
         started_at=run.started_at,
         attributes=run.attributes,
         turn_steps=_turn_steps(run),
-        prompt_tokens=tuple(prompt_tokens(request.usage) for request in run.requests),
+        prompt_tokens=tuple([prompt_tokens(request.usage) for request in run.requests]),
         cut_by=run.ending.cut_by,
         cap=run.ending.cap,
         cap_unit=run.ending.cap_unit,
@@ -122,10 +123,7 @@ def run_row(run: Run, paired: Pairing | None = None) -> RunRow:
 
 
 def _turn_steps(run: Run) -> tuple[int, ...]:
-    counts: dict[int, int] = {}
-    for request in run.requests:
-        counts[request.turn] = counts.get(request.turn, 0) + 1
-    return tuple(counts.values())
+    return tuple(Counter([request.turn for request in run.requests]).values())
 
 
 def _seconds(started_at: str | None, ended_at: str | None) -> float | None:

@@ -4,10 +4,15 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from viewer.index.columns import Maps
+
 _DEPTH = 4
 """Levels of lists and objects that are looked into."""
 _MOST_BITS = 1_000
 """Longer integers are no quantities, and Python refuses to write the longest at all."""
+_PLAIN = 2**53
+_AFTER_NINE = ":"
+"""Texts that come before it may start like a number; most do not."""
 _STARTS = frozenset("0123456789-+.")
 _NUMBER = re.compile(r"[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})([eE][+-]?\d{1,3})?", re.ASCII)
 
@@ -28,6 +33,42 @@ def scalars(value: Any, longest: int, most: int, alone: str) -> tuple[dict[str, 
     elif value is not None:
         _add(found, numbers, "", {alone: value}, longest, most, 0)
     return found, numbers
+
+
+def add_scalars(values: Iterable[Any], longest: int, most: int, alone: str, texts: Maps, numbers: Maps) -> None:
+    """Add a row for each value: what `scalars` finds, quickly for what most tools are given, a flat object."""
+    keys, held, ends = texts.keys, texts.held, texts.ends
+    number_keys, numbers_held, number_ends = numbers.keys, numbers.held, numbers.ends
+    for value in values:
+        if type(value) is dict and len(value) <= most:
+            for key, one in value.items():
+                kind = type(one)
+                if kind is str:
+                    if len(one) <= longest:
+                        keys.append(key)
+                        held.append(one)
+                        if one < _AFTER_NINE and one[:1] in _STARTS and _NUMBER.fullmatch(one):
+                            number_keys.append(key)
+                            numbers_held.append(float(one))
+                elif kind is bool:
+                    keys.append(key)
+                    held.append("true" if one else "false")
+                elif kind is int and -_PLAIN < one < _PLAIN:
+                    keys.append(key)
+                    held.append(repr(one))
+                    number_keys.append(key)
+                    numbers_held.append(float(one))
+                elif one is not None:
+                    break  # looked into from its start
+            else:
+                ends.append(len(keys))
+                number_ends.append(len(number_keys))
+                continue
+            for one, flat in ((ends, keys), (ends, held), (number_ends, number_keys), (number_ends, numbers_held)):
+                del flat[one[-1] if one else 0 :]
+        found, known = scalars(value, longest, most, alone)
+        texts.append(found)
+        numbers.append(known)
 
 
 def _add(

@@ -14,7 +14,7 @@ INTERLEAVED = Rule(
 
 def find(facts: Facts) -> Iterator[Finding]:
     """One finding for each reply that records of other messages part."""
-    parted = [message for message in facts.run.messages if _has_gap(message)]
+    parted = [message for message in facts.run.messages if len(message.records) > 1 and _has_gap(message)]
     if not parted:
         return
     owners = sorted((record, message.index) for message in facts.run.messages for record in message.records)
@@ -39,7 +39,7 @@ def find(facts: Facts) -> Iterator[Finding]:
 
 def _has_gap(message: Message) -> bool:
     records = message.records
-    return message.role == "assistant" and len(records) > 1 and records[-1] - records[0] >= len(records)
+    return message.role == "assistant" and records[-1] - records[0] >= len(records)
 
 
 CHECK = Check((INTERLEAVED,), find)

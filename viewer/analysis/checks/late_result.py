@@ -15,9 +15,12 @@ LATE = Rule(
 def find(facts: Facts) -> Iterator[Finding]:
     """One finding for each result that replies or a caller's words part from its call."""
     run = facts.run
-    others = _others_before(run)
+    others: list[int] = []
     for result, call in facts.pairing.calls.items():
-        if result[0] > call[0] + 1 and others[result[0]] > others[call[0] + 1]:
+        if result[0] <= call[0] + 1:
+            continue
+        others = others or _others_before(run)
+        if others[result[0]] > others[call[0] + 1]:
             between = f"[{call[0] + 1}]" if result[0] == call[0] + 2 else f"[{call[0] + 1}–{result[0] - 1}]"
             yield LATE.broken(
                 (at(run, result), at(run, call)),

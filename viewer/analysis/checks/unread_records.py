@@ -25,7 +25,8 @@ def find(facts: Facts) -> Iterator[Finding]:
             f"{verb} {records} could not be read, so a message may be missing there: {run.problems[0].reason}",
         )
     kinds: dict[str, list[FindingPosition]] = {}
-    for message in run.messages:
+    holding = {message.index: message for message in run.messages for block in message.blocks if type(block) is Unknown}
+    for message in holding.values():
         for index, block in enumerate(message.blocks):
             if type(block) is Unknown and block.kind not in _UNDERSTOOD:
                 kinds.setdefault(block.kind, []).append(FindingPosition(message.index, index))
