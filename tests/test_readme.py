@@ -13,6 +13,8 @@ from conftest import ROOT, SAMPLES
 
 from viewer import load
 from viewer.analysis.checks.registry import rules
+from viewer.analysis.evidence.unread_write import UNREAD_WRITE
+from viewer.analysis.invariants.registry import INVARIANTS
 from viewer.capabilities import CAPABILITIES, formats_of
 from viewer.cli import main
 from viewer.cli.address import split_address
@@ -49,6 +51,14 @@ def findings_table() -> str:
     )
 
 
+def checks_table() -> str:
+    rows = [
+        (f"`{one.code}`", one.severity, one.meaning, str(getattr(one, "number", None) or ""))
+        for one in (*INVARIANTS, UNREAD_WRITE)
+    ]
+    return table(("code", "severity", "meaning", "published number"), *rows)
+
+
 def commands_table() -> str:
     rows = []
     for name, command in _leaves(main):
@@ -80,6 +90,7 @@ TABLES = {
     "formats": formats_table,
     "capabilities": capabilities_table,
     "findings": findings_table,
+    "checks": checks_table,
     "commands": commands_table,
 }
 

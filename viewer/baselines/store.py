@@ -53,13 +53,10 @@ class BaselineStore:
             RunFileError: it cannot be read as a baseline.
         """
         try:
-            return History.model_validate_json(path.read_bytes())
+            content = path.read_bytes()
         except OSError as error:
             raise RunFileError(str(path), f"cannot be read ({error.strerror})") from error
-        except ValidationError as error:
-            first = error.errors()[0]
-            key = ".".join(str(part) for part in first["loc"])
-            raise RunFileError(str(path), f"is no baseline of this version: {key}: {first['msg'].lower()}") from error
+        return history_of(str(path), content)
 
     def accept(
         self,
@@ -147,6 +144,20 @@ class BaselineStore:
             yield
         finally:
             lock.unlink()
+
+
+def history_of(name: str, content: bytes) -> History:
+    """The history that a file at hand holds; `name` is what sentences call it.
+
+    Raises:
+        RunFileError: it is no baseline.
+    """
+    try:
+        return History.model_validate_json(content)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise RunFileError(name, f"is no baseline of this version: {key}: {first['msg'].lower()}") from error
 
 
 def _told(entry: Acceptance) -> str:

@@ -15,6 +15,8 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("pages/replay.py", "Replay", "replay"),
     ("pages/reviews.py", "Reviews", "reviews"),
     ("pages/queue.py", "Queue", "queue"),
+    ("pages/checks.py", "Checks", "checks"),
+    ("pages/baselines.py", "Baselines", "baselines"),
     ("pages/formats.py", "Formats", "formats"),
 )
 """File, title and URL path of every page, in the order of the navigation; the first opens at `/`.
