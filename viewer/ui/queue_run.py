@@ -53,9 +53,7 @@ def draw(found: Queue) -> None:
             width=420,
             placeholder="none: fine",
         )
-        st.button(
-            "Save and next", key="queue_save", type="primary", on_click=_save, args=(found, now, key), shortcut="Alt+S"
-        )
+        st.button("Save and next", key="queue_save", on_click=_save, args=(found, now, key), shortcut="Alt+S")
     st.markdown("Not looked at yet." if said is None else "You have looked at it.")
     if reason := st.session_state.pop(_TROUBLE, None):
         st.text(visible(reason))

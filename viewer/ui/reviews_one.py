@@ -55,10 +55,14 @@ def draw(stored: StoredReview) -> None:
         st.markdown("No run yet. *Cite in a review* on the Run page adds its run; or look for one here.")
     if not frozen:
         _draw_add_run()
-    reviews_timeline.draw(document, report, runs, frozen=frozen)
-    reviews_claims.draw(document, report, frozen=frozen)
+        kit.draw("complete", {"runs": reviews_runs.completions(document, runs)}, key="review_complete")
+    with st.container(key="review_timeline"):
+        reviews_timeline.draw(document, report, runs, frozen=frozen)
+    with st.container(key="review_claims"):
+        reviews_claims.draw(document, report, frozen=frozen)
     reviews_decisions.draw(document, frozen=frozen)
-    reviews_claims.draw_conclusion(document, report, frozen=frozen)
+    with st.container(key="review_conclusion"):
+        reviews_claims.draw_conclusion(document, report, frozen=frozen)
     st.subheader("Files", anchor=False)
     reviews_files.draw(stored, report, runs)
     with st.expander("History", key="review_history", on_change="rerun") as opened:

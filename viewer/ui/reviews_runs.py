@@ -6,14 +6,18 @@ from collections.abc import Iterable, Mapping
 import streamlit as st
 
 from viewer.errors import RunFileError
+from viewer.masking import masked
 from viewer.model.hashes import run_key
 from viewer.model.run import Run
-from viewer.reviews.cited_text import Places
+from viewer.plain import one_line
+from viewer.reviews.cited_text import Places, block_text
 from viewer.reviews.document import ReviewDocument, ReviewedRun
 from viewer.reviews.lint.document_lint import lint_document
 from viewer.reviews.lint.linter import Report
 from viewer.ui import session
 
+_PREVIEWED, _READ, _SHOWN = 500, 300, 80
+"""Messages of a run whose first words are offered; characters looked at and shown of each."""
 _NO_ALIAS = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -52,6 +56,23 @@ def _report(
     _runs: Mapping[str, Run | str],
 ) -> Report:
     return lint_document(_document, _runs)
+
+
+def completions(document: ReviewDocument, runs: Mapping[str, Run | str]) -> list[dict[str, object]]:
+    """What completes a position while it is typed: the aliases, and the first words of their messages."""
+    made: list[dict[str, object]] = []
+    for one in document.runs:
+        run = runs.get(one.alias)
+        known = run.messages if isinstance(run, Run) else ()
+        previews = [
+            one_line(" ".join(map(block_text, message.blocks))[:_READ], _SHOWN) for message in known[:_PREVIEWED]
+        ]
+        made.append({"alias": one.alias, "messages": len(known) or one.messages, "previews": _masked(previews)})
+    return made
+
+
+def _masked(previews: list[str]) -> list[str]:
+    return masked("\x1d".join(previews)).text.split("\x1d")
 
 
 def with_run(document: ReviewDocument, run: Run) -> tuple[ReviewDocument, str]:

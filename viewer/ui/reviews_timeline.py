@@ -8,13 +8,13 @@ import streamlit as st
 from viewer.analysis.timeline import moment_of
 from viewer.model.position import Position, parse_position
 from viewer.model.run import Run
-from viewer.plain import visible
 from viewer.reviews.document import Moment, ReviewDocument
 from viewer.reviews.lint.linter import Report
 from viewer.ui import reviews_edit, reviews_fields
 from viewer.ui.components import kit
 from viewer.ui.reviews_claims import act
 from viewer.ui.reviews_lines import entry_rows, marks_of
+from viewer.ui.run_segments import Segment, code, quiet
 
 
 def draw(document: ReviewDocument, report: Report, runs: Mapping[str, Run | str], *, frozen: bool) -> None:
@@ -26,7 +26,8 @@ def draw(document: ReviewDocument, report: Report, runs: Mapping[str, Run | str]
             left, right = st.columns([11, 9], gap="medium")
             with left:
                 at = time_of(document, moment, runs)
-                st.text(visible(f"{moment.position}{f' · {at}' if at else ''}"))
+                line: list[Segment] = [code(moment.position), *([quiet(f" · {at}")] if at else [])]
+                kit.draw("lines", {"rows": [("", line)], "names": False}, key=f"moment_at_{moment.id}")
                 update = partial(reviews_fields.text_of, "timeline", moment.id)
                 reviews_fields.text("moment", moment.text, update, frozen=frozen, entry_id=moment.id, number=number)
             with right:

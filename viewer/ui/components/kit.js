@@ -16,7 +16,8 @@ const shared = (globalThis.trajectoryViewerShared ??= {
 
 const KINDS = {
   ledger: Ledger, lines: Lines, detail: Detail, signal: Signal, hits: Hits, download: Download,
-  text: TextPanel, sequence: Sequence, aligned: Aligned, notes: Notes,
+  text: TextPanel, sequence: Sequence, aligned: Aligned, notes: Notes, tokens: TokenChart,
+  complete: Complete,
 };
 const instances = new WeakMap();
 

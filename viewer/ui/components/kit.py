@@ -7,14 +7,27 @@ from typing import Any, Literal
 
 import streamlit as st
 
-Kind = Literal["ledger", "lines", "detail", "signal", "hits", "download", "text", "sequence", "aligned", "notes"]
+Kind = Literal[
+    "ledger",
+    "lines",
+    "detail",
+    "signal",
+    "hits",
+    "download",
+    "text",
+    "sequence",
+    "aligned",
+    "notes",
+    "complete",
+    "tokens",
+]
 _FOLDER = Path(__file__).parent
 _SCRIPTS = (
     "dom.js", "icons.js", "segments.js", "tree.js", "body.js", "detail.js",
     "ledger_rows.js", "ledger_bar.js", "ledger_strip.js", "ledger.js", "signals.js",
-    "text_panel.js", "sequence.js", "aligned.js", "kit.js",
+    "text_panel.js", "sequence.js", "aligned.js", "complete.js", "token_chart.js", "kit.js",
 )  # fmt: skip
-_SHEETS = ("base.css", "ledger.css", "detail.css", "sequence.css", "aligned.css")
+_SHEETS = ("base.css", "ledger.css", "detail.css", "sequence.css", "aligned.css", "complete.css", "token_chart.css")
 
 
 def _text(name: str) -> str:
