@@ -4,9 +4,11 @@ import hashlib
 
 import msgspec
 from conftest import sample
+from hypothesis import given
+from hypothesis import strategies as st
 
 from viewer.model.block import Text, ToolUse
-from viewer.model.hashes import canonical_json, key_of, message_hash, run_hash, run_key
+from viewer.model.hashes import canonical_json, canonical_texts, key_of, message_hash, run_hash, run_key
 from viewer.model.message import CALLER, Message
 
 
@@ -51,3 +53,19 @@ def test_a_key_is_sixteen_hex_digits_of_the_name_below_the_root_and_the_run_id()
 
 def test_a_name_that_is_no_utf8_has_a_key() -> None:
     assert key_of("caf\udce9.json", "1") == sha256(b"caf\\udce9.json\x001")[:16]
+
+
+LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just("half \ud83d")
+JSON = st.recursive(
+    LEAVES, lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text(max_size=3), one, max_size=3)
+)
+
+
+@given(st.lists(JSON, max_size=5))
+def test_many_values_are_written_as_each_of_them_alone(values: list[object]) -> None:
+    assert canonical_texts(values) == [canonical_json(value).decode() for value in values]
+
+
+def test_plain_values_are_written_together() -> None:
+    values = [{"b": 1, "a": ["x", None, True]}, {}, "text", 2**70]
+    assert canonical_texts(values) == ['{"a":["x",null,true],"b":1}', "{}", '"text"', str(2**70)]

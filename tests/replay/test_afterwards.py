@@ -2,26 +2,27 @@
 
 import json
 
+import msgspec
 from bundles import refund
 from messages import call, model, result, run_of, user
 
 from viewer.analysis.pairing import pair
-from viewer.model.hashes import message_hash, message_text
 from viewer.replay.afterwards import Afterwards, afterwards, of_values
 from viewer.replay.built import Losses
 from viewer.replay.bundle import recorded_hash
+from viewer.replay.run_hashes import message_list
 
 
 def _after(run: object, reply: int, losses: Losses) -> Afterwards:
-    texts = [message_text(one) for one in run.messages]  # type: ignore[attr-defined]
-    return afterwards(run, texts, reply, pair(run.messages), losses)  # type: ignore[arg-type,attr-defined]
+    later = message_list(run.messages[reply:])  # type: ignore[attr-defined]
+    return afterwards(run, later, reply, pair(run.messages), losses)  # type: ignore[arg-type,attr-defined]
 
 
-def test_the_messages_from_the_reply_on_stand_there_with_their_hashes() -> None:
+def test_the_messages_from_the_reply_on_stand_there() -> None:
     run, losses = refund(), Losses()
     found = _after(run, 5, losses).values()["continuation"]
     assert [one["index"] for one in found] == [5, 6, 7]
-    assert [one["hash"] for one in found] == [message_hash(one) for one in run.messages[5:]]
+    assert [one["blocks"] for one in found] == [list(msgspec.to_builtins(one.blocks)) for one in run.messages[5:]]
     assert losses.found == []
 
 

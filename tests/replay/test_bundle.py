@@ -64,9 +64,10 @@ def test_the_unswapped_request_can_be_had_of_it() -> None:
         (b"{", "is no JSON"),
         (b"[]", "is no bundle"),
         (b'{"format": "trajectory-viewer-bundle"}', "has version None"),
-        (b'{"format": "trajectory-viewer-bundle", "version": 3}', "use a newer program"),
-        (b'{"format": "trajectory-viewer-bundle", "version": 2}', "`run`: field required"),
+        (b'{"format": "trajectory-viewer-bundle", "version": 4}', "use a newer program"),
+        (b'{"format": "trajectory-viewer-bundle", "version": 3}', "`run`: field required"),
         (b'{"format": "trajectory-viewer-bundle", "version": 1}', "no whole bundle of version 1"),
+        (b'{"format": "trajectory-viewer-bundle", "version": 2}', "no whole bundle of version 2"),
         (b'{"format": "trajectory-viewer-bundle", "version": NaN}', "NaN"),
     ],
 )

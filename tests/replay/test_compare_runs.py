@@ -41,7 +41,7 @@ def test_a_replayed_run_holds_what_was_sent_and_what_came_of_it() -> None:
     assert told["recorded_answers"] == [
         {"position": "[6].0", "tool": "issue_refund", "recorded_at": "[6].0", "number": 1}
     ]
-    assert (told["bundle"], told["run_hash"]) == (results.head.bundle, BUNDLE.run.run_hash)
+    assert (told["bundle"], told["messages_hash"]) == (results.head.bundle, BUNDLE.run.messages_hash)
     last = run.requests[-1]
     assert (last.usage.input_tokens, last.usage.output_tokens, last.model) == (100, 7, "claude-sonnet-4-5")
     assert (last.stop_reason, last.seconds, last.attempts) == ("end_turn", 0.5, 1)

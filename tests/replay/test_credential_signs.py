@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from viewer.replay.credential_signs import with_signs
 from viewer.replay.credentials import credential_labels
-from viewer.replay.sendable_text import compact_json
+from viewer.replay.json_list import compact_json
 
 SECRETS = [
     "sk-ant-api03-abcdefghijklmnopqrst",

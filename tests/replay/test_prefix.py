@@ -1,7 +1,12 @@
+from typing import Any
+
 import msgspec
 from conftest import sample
+from hypothesis import given
+from hypothesis import strategies as st
 from messages import call, model, result, run_of, user
 
+from viewer.analysis.pairing import pair
 from viewer.model.request import Context
 from viewer.replay.prefix import Prefix, Refusal, prefix_of, unsendable
 
@@ -31,3 +36,17 @@ def test_a_call_made_as_a_block_is_not_answered_by_words() -> None:
     refusal = unsendable(changed, Prefix(((0, 2),), 3), needs_objects=True)
     assert refusal is not None
     assert refusal.reason == "[2].0 has no call id, which every API needs"
+
+
+IDS = st.sampled_from(["a", "b", "c", "d", "e", None])
+PARTS = st.lists(st.one_of(IDS.map(call), IDS.map(result)), max_size=2)
+
+
+@given(st.lists(PARTS, min_size=1, max_size=8), st.integers(0, 7), st.booleans())
+def test_what_is_known_of_the_whole_run_refuses_as_the_part_alone_does(
+    parts: list[list[dict[str, Any]]], last: int, needs_objects: bool
+) -> None:
+    run = run_of(*((model if number % 2 else user)("go", *one) for number, one in enumerate(parts)))
+    last = min(last, len(run.messages) - 1)
+    prefix = Prefix(((0, last),), last + 1)
+    assert unsendable(run, prefix, needs_objects, pair(run.messages)) == unsendable(run, prefix, needs_objects)

@@ -1,9 +1,8 @@
 """Keys and hashes: the same run, the same words, on every machine."""
 
 import json
-import re
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -12,18 +11,9 @@ from viewer.model.message import Message
 from viewer.model.run import Run
 
 _SORTED = msgspec.json.Encoder(order="sorted").encode
+_LINES = msgspec.json.Encoder(order="sorted").encode_lines
 _SHORTEST, _LONGEST = 1e-3, 1e15
 """Between them both writers give a fraction the same digits."""
-
-
-class MessageText(NamedTuple):
-    """Role and blocks of a message as JSON."""
-
-    text: bytes
-    """Keys sorted, no white space."""
-    hash: str
-    is_whole: bool
-    """False: it may hold what JSON cannot say: half a character (a lone surrogate), a number that is none."""
 
 
 def canonical_json(value: Any) -> bytes:
@@ -59,16 +49,33 @@ def _is_plain(value: Any) -> bool:
         value, kind = value.values(), list
     if kind is list or kind is tuple:
         for one in value:
-            if type(one) is str or _is_plain(one):
-                continue
-            return False
+            kind = type(one)
+            if kind is not str and kind is not int and kind is not bool and one is not None and not _is_plain(one):
+                return False
         return True
     return kind is float and (value == 0 or _SHORTEST <= abs(value) < _LONGEST)
 
 
-def message_text(message: Message) -> MessageText:
-    """Role and blocks as JSON, and the message's hash."""
-    quick = b""
+def canonical_texts(values: list[Any]) -> list[str]:
+    """What `canonical_json` says of each value."""
+    try:
+        text = _LINES(values)
+    except _NOT_WRITTEN:
+        text = b""
+    lines = text.decode().split("\n")[:-1]
+    if len(lines) != len(values) or not text.isascii() or b"\x7f" in text:
+        return [canonical_json(value).decode() for value in values]
+    return [
+        line if _is_plain(value) else canonical_json(value).decode() for line, value in zip(lines, values, strict=True)
+    ]
+
+
+def message_hash(message: Message) -> str:
+    """`m1:` and the sha256 of role and blocks."""
+    return "m1:" + sha256(_text_of(message)).hexdigest()
+
+
+def _text_of(message: Message) -> bytes:
     try:
         for block in message.blocks:
             kind = type(block)
@@ -80,11 +87,10 @@ def message_text(message: Message) -> MessageText:
         else:
             quick = _SORTED({"blocks": message.blocks, "role": message.role})
             if quick.isascii() and b"\x7f" not in quick:
-                return MessageText(quick, "m1:" + sha256(quick).hexdigest(), True)
+                return quick
     except _NOT_WRITTEN:
-        quick = b""
-    slow = _written_slowly({"role": message.role, "blocks": msgspec.to_builtins(message.blocks)})
-    return MessageText(quick or slow, "m1:" + sha256(slow).hexdigest(), bool(quick) or not _ODD.search(slow))
+        pass
+    return _written_slowly({"role": message.role, "blocks": msgspec.to_builtins(message.blocks)})
 
 
 def _own_value(block: Block) -> Any:
@@ -94,15 +100,6 @@ def _own_value(block: Block) -> Any:
     if type(block) is ToolUse:
         return block.input
     return block.raw if type(block) is Image or type(block) is Document or type(block) is Unknown else None
-
-
-_ODD = re.compile(rb"\\ud[89a-f]|NaN|Infinity")
-"""Also in whole characters that stand escaped as two, and in words: looked at more closely by who has to know."""
-
-
-def message_hash(message: Message) -> str:
-    """`m1:` and the sha256 of role and blocks."""
-    return message_text(message).hash
 
 
 def content_hash(role: Any, blocks: Any) -> str:

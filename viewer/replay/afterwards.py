@@ -1,75 +1,80 @@
 """What a run did after the replaced result: its messages, and what its tools answered, as texts of a bundle."""
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from viewer.analysis.pairing import Pairing
-from viewer.model.hashes import MessageText, hash_of_hashes
+from viewer.model.block import Block, Document, Image, ToolResult, ToolUse, Unknown
 from viewer.model.run import Run
 from viewer.replay.built import Losses
-from viewer.replay.bundle import recorded_hash
+from viewer.replay.bundle import hash_of_lists
+from viewer.replay.json_list import JsonList, json_list
 from viewer.replay.recorded_results import recorded_results
-from viewer.replay.sendable_text import compact_json, list_pieces, sendable_text
+from viewer.replay.run_hashes import MessageList
+from viewer.replay.sendable_text import is_sendable, sendable_text
 
 
 @dataclass(frozen=True)
 class Afterwards:
-    """Two lists of a bundle; each text is an entry as compact JSON."""
+    """Two lists of a bundle."""
 
-    continuation: list[bytes]
-    recorded_results: list[bytes]
+    continuation: JsonList
+    recorded_results: JsonList
     hash: str
     """What `recorded_hash` gives for them."""
 
     def values(self) -> dict[str, Any]:
         """Both lists as values."""
-        return {
-            "continuation": [msgspec.json.decode(one) for one in self.continuation],
-            "recorded_results": [msgspec.json.decode(one) for one in self.recorded_results],
-        }
+        return {"continuation": self.continuation.values(), "recorded_results": self.recorded_results.values()}
 
 
-def afterwards(run: Run, texts: list[MessageText], reply: int, pairing: Pairing, losses: Losses) -> Afterwards:
+def afterwards(
+    run: Run, later: MessageList, reply: int, pairing: Pairing, losses: Losses, *, is_as_read: bool = False
+) -> Afterwards:
     """All from the reply on to the model call that a replay repeats.
 
     Args:
         run: the run.
-        texts: of all its messages.
+        later: its messages from that reply on.
         reply: the index of that reply.
         pairing: of the run's messages.
         losses: takes what JSON cannot say.
+        is_as_read: the file's values are as they were read from JSON, which knows no odd numbers.
     """
     results = recorded_results(run, reply, pairing)
-    if not all(one.is_whole for one in texts[reply:]):
-        messages = [
-            {
-                "index": message.index,
-                "hash": texts[message.index].hash,
-                "role": message.role,
-                "blocks": list(msgspec.to_builtins(message.blocks)),
-            }
-            for message in run.messages[reply:]
-        ]
-        return of_values(sendable_text({"continuation": messages, "recorded_results": results}, losses))
-    answers = [compact_json(one) for one in results]
-    lines = [f"{index} {one.hash}" for index, one in enumerate(texts[reply:], reply)]
-    continuation = [
-        b'{"index":%d,"hash":"%b",%b' % (index, one.hash.encode(), one.text[1:])
-        for index, one in enumerate(texts[reply:], reply)
+    if later.is_whole and (is_as_read or is_sendable(_values_of(run, reply))):
+        answers = json_list(results)
+        return Afterwards(later.texts, answers, hash_of_lists(later.hash, answers.hash()))
+    messages = [
+        {"index": message.index, "role": message.role, "blocks": list(msgspec.to_builtins(message.blocks))}
+        for message in run.messages[reply:]
     ]
-    listed = hashlib.sha256()
-    for piece in list_pieces(answers):
-        listed.update(piece)
-    return Afterwards(continuation, answers, hash_of_hashes([*lines, listed.hexdigest()]))
+    return of_values(sendable_text({"continuation": messages, "recorded_results": results}, losses))
 
 
 def of_values(values: dict[str, Any]) -> Afterwards:
     """The same out of values that were changed on the way."""
-    return Afterwards(
-        [compact_json(one) for one in values["continuation"]],
-        [compact_json(one) for one in values["recorded_results"]],
-        recorded_hash(values["continuation"], values["recorded_results"]),
-    )
+    continuation, answers = json_list(values["continuation"]), json_list(values["recorded_results"])
+    return Afterwards(continuation, answers, hash_of_lists(continuation.hash(), answers.hash()))
+
+
+def _values_of(run: Run, reply: int) -> list[Any]:
+    """The file's own values that are more than text: in them alone may stand a number that JSON cannot write."""
+    found: list[Any] = []
+    for message in run.messages[reply:]:
+        for block in message.blocks:
+            value = _own_value(block)
+            if value is not None and type(value) is not str:
+                found.append(value)
+    return found
+
+
+def _own_value(block: Block) -> Any:
+    kind = type(block)
+    if kind is ToolResult:
+        return block.content  # type: ignore[union-attr]  # told by its type
+    if kind is ToolUse:
+        return block.input  # type: ignore[union-attr]  # as above
+    return block.raw if type(block) is Image or type(block) is Document or type(block) is Unknown else None

@@ -16,11 +16,12 @@ from viewer.errors import RunFileError
 from viewer.model.hashes import canonical_json, content_hash, hash_of_hashes
 from viewer.replay.built import Api
 from viewer.replay.bundle_versions import upgraded
-from viewer.replay.sendable_text import compact_json
+from viewer.replay.json_list import compact_json
+from viewer.replay.run_hashes import TAG
 from viewer.replay.with_block import with_block
 
 FORMAT: Literal["trajectory-viewer-bundle"] = "trajectory-viewer-bundle"
-VERSION: Literal[2] = 2
+VERSION: Literal[3] = 3
 
 
 class _Part(BaseModel):
@@ -35,8 +36,15 @@ class RunReference(_Part):
     source: str = Field(description="Path below the root that it was found under.")
     format: str
     messages: int
-    run_hash: str = Field(description="sha256 over all message hashes.")
-    sent_hash: str = Field(description="sha256 over the hashes of the messages sent, as they stand in the run.")
+    messages_hash: str = Field(
+        description="`l1:` and the sha256 of two lines: the sha256 of the messages before that model call's reply and "
+        "of those from it on, each a list of {index, role, blocks} as compact JSON. "
+        "Without `l1:`, in bundles of earlier versions, the run_hash."
+    )
+    sent_hash: str = Field(
+        description="`l1:` and the sha256 of the messages sent, as they stand in the run, as such a list. "
+        "Without `l1:` over their message hashes."
+    )
     message_hash: str = Field(description="Of the message that holds the result, as it stands in the run.")
 
 
@@ -90,7 +98,7 @@ class Bundle(_Part):
     """The whole file."""
 
     format: Literal["trajectory-viewer-bundle"] = FORMAT
-    version: Literal[2] = VERSION
+    version: Literal[3] = VERSION
     run: RunReference
     position: str = Field(description="Of the replaced tool_result, such as [4].0.")
     tool_use_id: str | None
@@ -114,11 +122,13 @@ class Bundle(_Part):
     supplied: list[Supplied]
     credentials: Literal["none", "masked", "included"]
     masked: list[Masked]
-    continuation: list[dict[str, Any]] = Field(description="The run's messages from that model call's reply on.")
+    continuation: list[dict[str, Any]] = Field(
+        description="The run's messages from that model call's reply on: index, role, blocks."
+    )
     recorded_results: list[RecordedCall] = Field(description="Of the calls in the continuation.")
     recorded_hash: str = Field(
-        description="sha256 of lines: index and message hash of each message of the continuation, "
-        "then the sha256 of recorded_results as compact JSON."
+        description="`l1:` and the sha256 of two lines: the sha256 of the continuation and of recorded_results, each "
+        "as compact JSON. Without `l1:` lines of index and message hash stand in place of the first."
     )
     author: str | None
     reason: str | None
@@ -199,13 +209,27 @@ def answer_hash(content: Any, is_error: bool | None, sent: dict[str, Any]) -> st
 
 def unchanged_hash(request: dict[str, Any], block_path: str) -> str:
     """What `Bundle.unchanged_hash` has to be."""
-    return hashlib.sha256(compact_json(with_block(request, block_path, None))).hexdigest()
+    return _compact_hash(with_block(request, block_path, None))
 
 
 def recorded_hash(continuation: list[dict[str, Any]], recorded_results: list[dict[str, Any]]) -> str:
     """What `Bundle.recorded_hash` has to be."""
+    return hash_of_lists(_compact_hash(continuation), _compact_hash(recorded_results))
+
+
+def hash_of_lists(continuation: str, recorded_results: str) -> str:
+    """The same out of the sha256 of both lists as compact JSON."""
+    return TAG + hash_of_hashes([continuation, recorded_results])
+
+
+def earlier_recorded_hash(continuation: list[dict[str, Any]], recorded_results: list[dict[str, Any]]) -> str:
+    """What it has to be in a bundle of an earlier version."""
     hashes = [f"{one.get('index')} {content_hash(one.get('role'), one.get('blocks'))}" for one in continuation]
-    return hash_of_hashes([*hashes, hashlib.sha256(compact_json(recorded_results)).hexdigest()])
+    return hash_of_hashes([*hashes, _compact_hash(recorded_results)])
+
+
+def _compact_hash(value: Any) -> str:
+    return hashlib.sha256(compact_json(value)).hexdigest()
 
 
 def original_request(bundle: Bundle) -> dict[str, Any]:

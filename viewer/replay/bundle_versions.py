@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from viewer.model.hashes import canonical_json, content_hash, hash_of_hashes
-from viewer.replay.sendable_text import compact_json
+from viewer.replay.json_list import compact_json
 from viewer.replay.with_block import with_block
 
 
@@ -21,6 +21,12 @@ def _with_hashes_of_compact_json(document: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
+def _with_messages_hash(document: dict[str, Any]) -> dict[str, Any]:
+    """Version 2 named the run by its run_hash. Its hashes stay, so that samples that were taken of it stay its own."""
+    run = {name: value for name, value in document["run"].items() if name != "run_hash"}
+    return {**document, "run": {**run, "messages_hash": document["run"]["run_hash"]}}
+
+
 def _without_block(document: dict[str, Any]) -> dict[str, Any]:
     return with_block(document["request"], document["block_path"], None)
 
@@ -29,7 +35,10 @@ def _hash(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()
 
 
-UPGRADES: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (_with_hashes_of_compact_json,)
+UPGRADES: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (
+    _with_hashes_of_compact_json,
+    _with_messages_hash,
+)
 """The first makes version 2 out of version 1, and so on."""
 
 

@@ -12,10 +12,10 @@ from viewer.formats.registry import choose
 from viewer.model.hashes import hash_of_hashes, message_hash
 from viewer.model.position import parse_json_path, parse_position, value_at
 from viewer.model.run import Run
-from viewer.replay.bundle import Answer, Bundle, answer_hash, recorded_hash, unchanged_hash
+from viewer.replay.bundle import Answer, Bundle, answer_hash, earlier_recorded_hash, recorded_hash, unchanged_hash
 from viewer.replay.credentials import credential_labels, without_server_credentials
-from viewer.replay.make import sent_hash
 from viewer.replay.prefix import Prefix, unsendable
+from viewer.replay.run_hashes import TAG, RunHashes, run_hashes
 
 _Add = Callable[[str, Severity, str], None]
 """Takes code, severity and text of a finding."""
@@ -69,7 +69,8 @@ def _check_hashes(bundle: Bundle, add: _Add) -> None:
     if unchanged != bundle.unchanged_hash:
         add("request_changed", "error", "the request was changed outside the replaced block after it was made")
     recorded = [one.model_dump() for one in bundle.recorded_results]
-    if recorded_hash(bundle.continuation, recorded) != bundle.recorded_hash:
+    hash_of = recorded_hash if bundle.recorded_hash.startswith(TAG) else earlier_recorded_hash
+    if hash_of(bundle.continuation, recorded) != bundle.recorded_hash:
         add("recorded_changed", "error", "what the run did afterwards was changed after the bundle was made")
 
 
@@ -130,16 +131,28 @@ def _listed(labels: list[str]) -> str:
 
 
 def _check_run(bundle: Bundle, run: Run, add: _Add) -> None:
-    hashes = [message_hash(message) for message in run.messages]
-    if hash_of_hashes(hashes) == bundle.run.run_hash:
+    now = _hashes_now(bundle, run)
+    if now.messages == bundle.run.messages_hash:
         return
     place = _here(bundle)
     index = place[0].message_index if place else 0
     if max([index, *(last for _, last in bundle.sent)]) >= len(run.messages):
         add("run_changed", "error", f"the run has {len(run.messages)} messages, fewer than were sent")
-    elif hashes[index] != bundle.run.message_hash:
+    elif message_hash(run.messages[index]) != bundle.run.message_hash:
         add("run_changed", "error", f"[{index}] of the run is not what it was")
-    elif sent_hash(hashes, tuple(bundle.sent)) != bundle.run.sent_hash:
+    elif now.sent != bundle.run.sent_hash:
         add("run_changed", "error", "the messages sent are not what they were in the run")
     else:
         add("run_changed", "warning", "the run has changed, but not in the messages sent")
+
+
+def _hashes_now(bundle: Bundle, run: Run) -> RunHashes:
+    """In the way in which the bundle has them."""
+    sent = tuple(bundle.sent)
+    if bundle.run.messages_hash.startswith(TAG):
+        reply = bundle.run.messages if bundle.discarded is None else bundle.discarded[0]
+        return run_hashes(run.messages, sent, reply)
+    hashes = [message_hash(message) for message in run.messages]
+    return RunHashes(
+        hash_of_hashes(hashes), hash_of_hashes([one for first, last in sent for one in hashes[first : last + 1]])
+    )

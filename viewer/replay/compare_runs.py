@@ -141,7 +141,7 @@ def _attributes(bundle: Bundle, head: ResultsHead, sample: Sample, run: Run) -> 
     places = _last_results(run, len(answered))
     return {
         "of": {"run_id": bundle.run.run_id, "key": bundle.run.key, "source": bundle.run.source},
-        "run_hash": bundle.run.run_hash,
+        "messages_hash": bundle.run.messages_hash,
         "bundle": head.bundle,
         "arm": sample.arm,
         "sample": sample.sample,

@@ -15,33 +15,39 @@ _GAP = rb"(?:\s|\\+[nrtfvu])*"
 _SECRET = rb"(?=[^\s\"',;}]*[0-9\x80-\xff]|[^\s\"',;}]{16})[^\s\"',;}]{6}"
 _NAMED = rb"[\w\x80-\xff-]*(?:\":\[|\\*[\"']?" + _GAP + rb"(?:[:=]" + _GAP + rb"\\*[\"']?|\\*[\"'])" + _SECRET + rb")"
 """After a name that promises a secret: the rest of the name, what parts it from its value, and a value or a list."""
-_NAME = re.compile(_NAMED)
-_NAME_OR_QUERY = re.compile(_NAMED + rb"|=[^&\s\"'<>]{8}")
+
+
+def _any_case(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_NAME = _any_case(_NAMED)
+_NAME_OR_QUERY = _any_case(_NAMED + rb"|=[^&\s\"'<>]{8}")
 _SIGNS: tuple[tuple[bytes, re.Pattern[bytes] | None, bool], ...] = (
     (b"private key-----", None, False),
-    (b"sk-", re.compile(rb"(?:(?<![a-z0-9])|(?<=\\[nrtbf])|(?<=\\u[0-9a-f]{4}))sk-[a-z0-9_-]{16}"), False),
+    (b"sk-", _any_case(rb"(?:(?<![a-z0-9])|(?<=\\[nrtbf])|(?<=\\u[0-9a-f]{4}))sk-[a-z0-9_-]{16}"), False),
     *((b"gh" + one + b"_", None, False) for one in (b"p", b"o", b"u", b"s", b"r")),
     (b"github_pat_", None, False),
     (b"glpat-", None, False),
-    (b"xox", re.compile(rb"xox[abeprs]-[\w\x80-\xff-]{10}"), False),
-    (b"akia", re.compile(rb"akia[0-9a-z]{16}"), False),
-    (b"asia", re.compile(rb"asia[0-9a-z]{16}"), False),
-    (b"aiza", re.compile(rb"aiza[\w\x80-\xff-]{30}"), False),
+    (b"xox", _any_case(rb"xox[abeprs]-[\w\x80-\xff-]{10}"), False),
+    (b"akia", _any_case(rb"akia[0-9a-z]{16}"), False),
+    (b"asia", _any_case(rb"asia[0-9a-z]{16}"), False),
+    (b"aiza", _any_case(rb"aiza[\w\x80-\xff-]{30}"), False),
     (b"ya29.", None, False),
-    (b"hf_", re.compile(rb"hf_[a-z0-9]{30}"), False),
-    (b"npm_", re.compile(rb"npm_[a-z0-9]{30}"), False),
+    (b"hf_", _any_case(rb"hf_[a-z0-9]{30}"), False),
+    (b"npm_", _any_case(rb"npm_[a-z0-9]{30}"), False),
     (b"k_live_", None, False),
     (b"k_test_", None, False),
-    (b"sg.", re.compile(rb"sg\.[\w\x80-\xff-]{16}"), False),
-    (b"eyj", re.compile(rb"eyj[\w\x80-\xff-]{8,}\.eyj"), False),
-    (b"://", re.compile(rb"://[^/\s:@\"']{1,1200}:[^/\s@\"']{3,1200}@"), False),
-    (b"bearer ", re.compile(rb"bearer [\w\x80-\xff.+/=~-]{12}"), False),
-    (b"authorization", re.compile(rb"authorization\\*[\"']?" + _GAP + rb"[:=]"), False),
-    (b"signature=", re.compile(rb"(?<=[?&-])signature="), False),
-    (b"sig=", re.compile(rb"(?<=[?&])sig="), False),
-    (b"credential=", re.compile(rb"(?<=-)credential="), False),
-    (b"token=", re.compile(rb"(?<=[?&-])token="), False),
-    (b"key=", re.compile(rb"(?<=[?&])key="), False),
+    (b"sg.", _any_case(rb"sg\.[\w\x80-\xff-]{16}"), False),
+    (b"eyj", _any_case(rb"eyj[\w\x80-\xff-]{8,}\.eyj"), False),
+    (b"://", _any_case(rb"://[^/\s:@\"']{1,1200}:[^/\s@\"']{3,1200}@"), False),
+    (b"bearer ", _any_case(rb"bearer [\w\x80-\xff.+/=~-]{12}"), False),
+    (b"authorization", _any_case(rb"authorization\\*[\"']?" + _GAP + rb"[:=]"), False),
+    (b"signature=", _any_case(rb"(?<=[?&-])signature="), False),
+    (b"sig=", _any_case(rb"(?<=[?&])sig="), False),
+    (b"credential=", _any_case(rb"(?<=-)credential="), False),
+    (b"token=", _any_case(rb"(?<=[?&-])token="), False),
+    (b"key=", _any_case(rb"(?<=[?&])key="), False),
     (b"secret", _NAME, True),
     (b"passw", _NAME, True),
     *((stem + by + b"key", _NAME_OR_QUERY, True)
@@ -50,19 +56,25 @@ _SIGNS: tuple[tuple[bytes, re.Pattern[bytes] | None, bool], ...] = (
       for stem in (b"access", b"auth", b"refresh", b"session") for by in (b"", b"_", b"-")),
     ("\N{KELVIN SIGN}".encode(), None, False),
 )  # fmt: skip
-"""A word of the lower-cased text, what must match there, and whether it must from the word's end on.
+"""A word in small letters, what must match there, and whether it must from the word's end on.
 
 No word begins inside another that matched where both could be signs: each is looked at once. The last is a letter whose
 lower case is ASCII.
 """
-_AFTER_SPACE = frozenset(bytes([one]) for one in b":=\\\"' \t\n")
+_SPACE = ord(" ")
+_AFTER_SPACE = frozenset(b":=\\\"' \t\n")
+_IS_AFTER = [is_after for _, _, is_after in _SIGNS]
+_CASE = 0x20
+"""The bit that makes capital letters small, and some signs other signs: what is found is looked at again."""
 _FINDER = ahocorasick_rs.BytesAhoCorasick(
-    [word for word, _, _ in _SIGNS], matchkind=ahocorasick_rs.MatchKind.LeftmostLongest
+    [bytes(one | _CASE for one in word) for word, _, _ in _SIGNS], matchkind=ahocorasick_rs.MatchKind.LeftmostLongest
 )
 
 
 def with_signs(texts: list[bytes]) -> Iterator[int]:
     """The numbers of the texts (compact JSON) that may hold a credential, in order, each once."""
+    import numpy as np  # only here: start-up must not wait for it
+
     first = 0
     while first < len(texts):
         last, size = first, 0
@@ -71,16 +83,25 @@ def with_signs(texts: list[bytes]) -> Iterator[int]:
             starts.append(size)
             size += len(texts[last]) + 1
             last += 1
-        joined = b"\n".join(texts[first:last]).lower()
+        joined = b"\n".join([*texts[first:last], b"\n"])
+        # Eight times as fast as `lower`.
+        folded = np.bitwise_or(np.frombuffer(joined, np.uint8), _CASE)
+        signs = [
+            (sign, at, end)
+            for sign, at, end in _FINDER.find_matches_as_indexes(folded.data)
+            if joined[end] != _SPACE or joined[end + 1] in _AFTER_SPACE or not _IS_AFTER[sign]  # no word of a sentence
+        ]
         seen = 0
-        for sign, at, end in _FINDER.find_matches_as_indexes(joined):
-            if at < seen:
-                continue
-            _, pattern, is_after = _SIGNS[sign]
-            if is_after and joined[end : end + 1] == b" " and joined[end + 1 : end + 2] not in _AFTER_SPACE:
-                continue  # a word of a sentence
-            if pattern is None or pattern.match(joined, end if is_after else at):
+        for sign, at, end in signs:
+            if at >= seen and _is_sign(joined, sign, at, end):
                 number = bisect_right(starts, at)
                 seen = starts[number] if number < len(starts) else size
                 yield first + number - 1
         first = last
+
+
+def _is_sign(text: bytes, sign: int, at: int, end: int) -> bool:
+    word, pattern, is_after = _SIGNS[sign]
+    if text[at:end].lower() != word:
+        return False
+    return pattern is None or pattern.match(text, end if is_after else at) is not None

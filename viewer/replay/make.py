@@ -7,7 +7,7 @@ import msgspec
 
 from viewer.analysis.pairing import pair
 from viewer.model.block import ToolResult
-from viewer.model.hashes import hash_of_hashes, message_text, run_key
+from viewer.model.hashes import run_key
 from viewer.model.position import Position, json_path, value_at
 from viewer.model.run import Run
 from viewer.replay.afterwards import Afterwards, afterwards, of_values
@@ -21,8 +21,10 @@ from viewer.replay.credentials import (
     without_server_credentials,
 )
 from viewer.replay.draft import Draft, unchanged_hash_of
+from viewer.replay.json_list import JsonList, entries_of, json_list
 from viewer.replay.prefix import Refusal
-from viewer.replay.sendable_text import compact_json, sendable_text
+from viewer.replay.run_hashes import message_list, run_hashes
+from viewer.replay.sendable_text import sendable_text
 from viewer.replay.stored_messages import StoredMessages
 from viewer.replay.supplied import SuppliedField, with_supplied
 from viewer.replay.swap import Replacement, SwappedRequest, swap
@@ -90,11 +92,11 @@ def draft_bundle(
         place = Position(replacement.message_index, replacement.block)
         return Refusal(f"the request of this API does not hold the result at {place}", ())
     reply = made.discarded[0] if made.discarded is not None else len(run.messages)
-    texts = [message_text(message) for message in run.messages]
+    later = message_list(run.messages[reply:])
     beside = Losses()
     small = sendable_text(_small(run, replacement, made, why), beside)
     small["warnings"] += differences(run, reply, current, api)
-    after = afterwards(run, texts, reply, pairing, beside)
+    after = afterwards(run, later, reply, pairing, beside, is_as_read=stored is not None)
     losses = [*made.losses, *(Loss(None, f"beside the request: {loss.text}") for loss in beside.found)]
     told = [{"position": loss.position, "text": loss.text} for loss in losses]
     small["losses"] = sendable_text({"losses": told}, Losses())["losses"]
@@ -112,9 +114,9 @@ def draft_bundle(
     if labels and credentials == "mask":
         document, found = without_credentials({**small, **after.values(), "request": request})
         small, after, request = document, of_values(document), document["request"]
-        entries = [compact_json(one) for one in request[LIST_OF[api]]]
+        entries = json_list(request[LIST_OF[api]], int(made.place[1]))
         substitutions += found
-    hashes = [one.hash for one in texts]
+    hashes = run_hashes(run.messages, made.sent, reply, later)
     slim = Bundle(
         run=RunReference(
             key=run_key(run),
@@ -122,8 +124,8 @@ def draft_bundle(
             source=small["run"]["source"],
             format=run.format,
             messages=len(run.messages),
-            run_hash=hash_of_hashes(hashes),
-            sent_hash=sent_hash(hashes, made.sent),
+            messages_hash=hashes.messages,
+            sent_hash=hashes.sent,
             message_hash=made.old_hash,
         ),
         position=str(Position(replacement.message_index, replacement.block)),
@@ -173,26 +175,23 @@ def _small(run: Run, replacement: Replacement, made: SwappedRequest, why: Why) -
 
 
 def _labels(
-    small: dict[str, Any], after: Afterwards, request: dict[str, Any], list_name: str, entries: list[bytes]
+    small: dict[str, Any], after: Afterwards, request: dict[str, Any], list_name: str, entries: JsonList
 ) -> list[str]:
     """What looks like a credential; the recorded results stand in the continuation as well."""
     found = dict.fromkeys(credential_labels(small))
-    for number in with_signs(after.continuation):
-        found.update(dict.fromkeys(credential_labels(msgspec.json.decode(after.continuation[number]))))
+    found.update(_labels_of(after.continuation))
     found.update(dict.fromkeys(credential_labels({**request, list_name: None})))
-    for number in with_signs(entries):
-        found.update(dict.fromkeys(credential_labels(request[list_name][number])))
+    found.update(_labels_of(entries))
     return list(found)
 
 
-def sent_hash(hashes: list[str], ranges: tuple[tuple[int, int], ...]) -> str:
-    """The sha256 over the hashes of the messages that a request holds.
-
-    Args:
-        hashes: of all messages of the run.
-        ranges: of the messages that it holds, inclusive.
-    """
-    return hash_of_hashes([one for first, last in ranges for one in hashes[first : last + 1]])
+def _labels_of(texts: JsonList) -> dict[str, None]:
+    found: dict[str, None] = {}
+    for number in with_signs(texts.pieces):
+        entries = entries_of(texts.pieces[number])
+        for entry in with_signs(entries):
+            found.update(dict.fromkeys(credential_labels(msgspec.json.decode(entries[entry]))))
+    return found
 
 
 def _answer(part: dict[str, Any]) -> Answer:

@@ -64,20 +64,23 @@ def prefix_of(run: Run, message_index: int, pairing: Pairing | None = None) -> P
     return prefix
 
 
-def unsendable(run: Run, prefix: Prefix, needs_objects: bool) -> Refusal | None:
+def unsendable(run: Run, prefix: Prefix, needs_objects: bool, pairing: Pairing | None = None) -> Refusal | None:
     """Why no API takes these messages: calls and results that do not fit. None: they do.
 
     Args:
         run: the run.
         prefix: the messages to send.
         needs_objects: the API takes only objects as arguments.
+        pairing: of the run's messages, where it is at hand.
     """
     indexes = prefix.indexes()
     messages = tuple(
         run.messages[index] if index == number else msgspec.structs.replace(run.messages[index], index=number)
         for number, index in enumerate(indexes)
     )
-    pairing = pair(messages)
+    is_start = len(prefix.ranges) == 1 and prefix.ranges[0][0] == 0
+    known = _start_of(pairing, prefix.ranges[0][1]) if is_start and pairing is not None else None
+    pairing = known or pair(messages)
 
     def refused(places: list[Place], one: str, many: str) -> Refusal:
         found = [(indexes[place[0]], place[1]) for place in places]
@@ -90,6 +93,16 @@ def unsendable(run: Run, prefix: Prefix, needs_objects: bool) -> Refusal | None:
         if places:
             return refused(places, one, many)
     return None
+
+
+def _start_of(pairing: Pairing, last: int) -> Pairing | None:
+    """The pairing of the messages up to `last`; None: where ids are missing or repeated it is worked out anew."""
+    if pairing.orphans or pairing.ambiguous or pairing.by_position:
+        return None
+    calls = {result: call for result, call in pairing.calls.items() if result[0] <= last}
+    due = [call for call, result in pairing.answers.items() if call[0] <= last < result[0]]
+    due += [call for call in pairing.unanswered if call[0] <= last]
+    return Pairing({call: result for result, call in calls.items()}, calls, tuple(sorted(due)))
 
 
 def _misfits(
@@ -139,10 +152,13 @@ def _without_id(messages: tuple[Message, ...], pairing: Pairing) -> list[Place]:
 
 def _late(messages: tuple[Message, ...], pairing: Pairing) -> list[Place]:
     """Results that replies or words of a caller part from their call."""
+    apart = [(result, call) for result, call in pairing.calls.items() if result[0] > call[0] + 1]
+    if not apart:
+        return []
     others = [0]
     for message in messages:
         others.append(others[-1] + (not any(type(block) is ToolResult for block in message.blocks)))
-    return [result for result, call in pairing.calls.items() if others[result[0]] > others[call[0] + 1]]
+    return [result for result, call in apart if others[result[0]] > others[call[0] + 1]]
 
 
 def _no_object(messages: tuple[Message, ...]) -> list[Place]:

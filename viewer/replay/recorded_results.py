@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from viewer.analysis.pairing import Pairing, pair
+from viewer.analysis.pairing import Pairing, Place, pair
 from viewer.model.block import ToolResult, ToolUse
-from viewer.model.hashes import canonical_json
+from viewer.model.hashes import canonical_json, canonical_texts
 from viewer.model.run import Run
 
 
@@ -14,19 +14,23 @@ def recorded_results(run: Run, first_message: int, pairing: Pairing | None = Non
     Args:
         pairing: of the run's messages, where it is at hand.
     """
-    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
     messages = run.messages
     answers = (pair(messages) if pairing is None else pairing).answers
-    for (asks, call), (answers_at, result) in sorted(one for one in answers.items() if one[0][0] >= first_message):
-        asked, answer = messages[asks].blocks[call], messages[answers_at].blocks[result]
-        if type(asked) is not ToolUse or type(answer) is not ToolResult:
-            continue
-        key = asked.name, canonical_arguments(asked.input)
-        if key not in found:
-            found[key] = []
-        found[key].append(
-            {"position": f"[{answers_at}].{result}", "content": answer.content, "is_error": answer.is_error}
-        )
+    answered: list[tuple[ToolUse, ToolResult, Place]] = []
+    for call in sorted([one for one in answers if one[0] >= first_message]):
+        place = answers[call]
+        asked, answer = messages[call[0]].blocks[call[1]], messages[place[0]].blocks[place[1]]
+        if type(asked) is ToolUse and type(answer) is ToolResult:
+            answered.append((asked, answer, place))
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    words = canonical_texts([asked.input for asked, _, _ in answered])
+    for (asked, answer, place), arguments in zip(answered, words, strict=True):
+        one = {"position": f"[{place[0]}].{place[1]}", "content": answer.content, "is_error": answer.is_error}
+        key = asked.name, arguments
+        if key in found:
+            found[key].append(one)
+        else:
+            found[key] = [one]
     return [{"tool": tool, "arguments": words, "results": results} for (tool, words), results in found.items()]
 
 

@@ -5,67 +5,52 @@ One of them in a list makes every later request of that list invalid.
 
 import math
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from viewer.replay.built import Losses
+from viewer.replay.json_list import JsonList, compact_json, json_list
 
 _LONE = re.compile("[\ud800-\udfff]")
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-compact_json = msgspec.json.encode
-"""JSON without white space, keys as they stand, UTF-8, integers of any size exact."""
-_TOGETHER = 500
-"""Texts that are hashed or written at once."""
-
-
-def list_pieces(texts: list[bytes]) -> Iterator[bytes]:
-    """A list as JSON, joined in parts that the processor's cache holds."""
-    yield b"["
-    before = b""
-    for first in range(0, len(texts), _TOGETHER):
-        yield before + b",".join(texts[first : first + _TOGETHER])
-        before = b","
-    yield b"]"
 
 
 @dataclass(frozen=True)
 class Sendable:
-    """A request that JSON can say, and the entries of its list as JSON."""
+    """A request that JSON can say, and its list as JSON."""
 
     body: dict[str, Any]
-    texts: list[bytes]
+    texts: JsonList
 
 
-def sendable_request(body: dict[str, Any], list_name: str, losses: Losses) -> Sendable:
+def sendable_request(
+    body: dict[str, Any], list_name: str, losses: Losses, changed: int | None = None, is_as_read: bool = False
+) -> Sendable:
     """The same request, with each value that no API takes replaced and counted.
 
     Args:
         body: the request.
         list_name: the field that holds its messages, its last.
         losses: takes what was replaced.
+        changed: the entry of the list that was put there; None: there is none.
+        is_as_read: the other entries are as they were read from JSON, which knows no odd numbers.
     """
-    texts = []
+    entries = body[list_name]
+    suspects = entries if not is_as_read else [] if changed is None else [entries[changed]]
+    alone = -1 if changed is None else changed
     try:
-        for entry in body[list_name]:
-            text = compact_json(entry)
-            # The fast writer says `null` for a number that JSON cannot write.
-            if b"null" in text and _has_odd_number(entry):
-                break
-            texts.append(text)
+        texts = json_list(entries, alone)
     except UnicodeEncodeError:
-        pass
-    if len(texts) < len(body[list_name]) or not _is_sendable({**body, list_name: ()}):
+        texts = None
+    if texts is None or not is_sendable([{**body, list_name: ()}, suspects]):
         body = sendable_text(body, losses)
-        texts = [compact_json(entry) for entry in body[list_name]]
+        texts = json_list(body[list_name], alone)
     return Sendable(body, texts)
 
 
 def sendable_text(body: dict[str, Any], losses: Losses) -> dict[str, Any]:
     """The same value, with each part that no API takes replaced and counted."""
-    if _is_sendable(body):
+    if is_sendable(body):
         return body
     counts = {"characters": 0, "numbers": 0}
     made: dict[str, Any] = _replaced(body, counts)
@@ -79,7 +64,9 @@ def sendable_text(body: dict[str, Any], losses: Losses) -> dict[str, Any]:
     return made
 
 
-def _is_sendable(value: Any) -> bool:
+def is_sendable(value: Any) -> bool:
+    """Whether JSON can say the value, and any API reads it."""
+    # The fast writer says `null` for a number that JSON cannot write.
     try:
         return b"null" not in compact_json(value) or not _has_odd_number(value)
     except UnicodeEncodeError:

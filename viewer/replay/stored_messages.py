@@ -26,9 +26,19 @@ class StoredMessages:
         self.api = api
         self._by_record = by_record
         self._in_pieces = in_pieces
+        self._is_plain = api == "anthropic_messages"
 
     def of(self, records: tuple[int, ...]) -> list[dict[str, Any]] | None:
         """The messages of these records; None where one is not a message of the API."""
+        if len(records) == 1:
+            value = self._by_record.get(records[0])
+            # Most messages are as they are sent: no more is to be looked at.
+            if self._is_plain and type(value) is dict and len(value) == 2 and type(value.get("role")) is str:
+                content = value.get("content")
+                if type(content) is list or type(content) is str:
+                    return [value]
+            value = _sent(value, self.api)
+            return None if value is None else [value]
         made = []
         for record in records:
             one = _sent(self._by_record.get(record), self.api)

@@ -13,6 +13,7 @@ from viewer.model.hashes import message_hash
 from viewer.model.run import Run
 from viewer.replay.body import Swap, request_body
 from viewer.replay.built import LIST_OF, Api, Loss, Losses
+from viewer.replay.json_list import JsonList
 from viewer.replay.prefix import Range, Refusal, prefix_of, unsendable
 from viewer.replay.sendable_text import sendable_request
 from viewer.replay.stored_messages import StoredMessages
@@ -38,8 +39,8 @@ class SwappedRequest:
 
     api: Api
     body: dict[str, Any]
-    texts: list[bytes]
-    """The entries of the body's list as compact JSON."""
+    texts: JsonList
+    """The body's list; its replaced entry stands alone."""
     sent: tuple[Range, ...]
     """Messages of the run that it holds."""
     discarded: Range | None
@@ -84,7 +85,7 @@ def swap(
     prefix = prefix_of(run, index, pairing)
     if isinstance(prefix, Refusal):
         return prefix
-    refusal = unsendable(run, prefix, needs_objects=api == "anthropic_messages")
+    refusal = unsendable(run, prefix, needs_objects=api == "anthropic_messages", pairing=pairing)
     if refusal is not None:
         return refusal
     old = run.messages[index]
@@ -94,7 +95,8 @@ def swap(
     new = msgspec.structs.replace(old, blocks=blocks)
     losses = Losses()
     made = request_body(run, prefix, api, stored, losses, Swap(old, new, replacement.block))
-    sendable = sendable_request(made.request, LIST_OF[api], losses)
+    at = None if made.place is None else int(made.place[1])
+    sendable = sendable_request(made.request, LIST_OF[api], losses, at, made.is_word_by_word)
     last = len(run.messages) - 1
     return SwappedRequest(
         api,

@@ -54,13 +54,13 @@ def _untouched(body: dict[str, Any], api: Api) -> list[str]:
         return []
     if api != "anthropic_messages":
         return []
-    signed = sum(
-        1
-        for message in body["messages"]
-        if type(message.get("content")) is list
-        for part in message["content"]
-        if type(part) is dict and (part.get("signature") or part.get("type") == "redacted_thinking")
-    )
+    signed = 0
+    for message in body["messages"]:
+        content = message.get("content")
+        if type(content) is list:
+            for part in content:
+                if type(part) is dict and (part.get("signature") or part.get("type") == "redacted_thinking"):
+                    signed += 1
     if not signed:
         return []
     blocks = "thinking block has a signature" if signed == 1 else "thinking blocks have signatures"
