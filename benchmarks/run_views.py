@@ -24,11 +24,11 @@ OWN = {
     "Values": "[data-testid=stDataFrame] canvas",
     "Sequence": ".tv-arrow-row",
     "Retelling": ".tv-group-title",
-    "Tokens": ".js-plotly-plot .bars .point path",
+    "Tokens": ".tv-chart-bar .tv-mark",
     "Structure": ".tv-group-title",
     "Timing": "[data-testid=stFileUploaderDropzone]",
 }
-MARKS = ".js-plotly-plot .point path"
+MARKS = ".tv-chart-bar .tv-mark"
 
 
 def main() -> None:

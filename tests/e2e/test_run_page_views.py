@@ -24,9 +24,11 @@ def test_the_reading_view_holds_all_text_under_a_heading_a_message(
 
 def test_a_bar_opens_the_reply_to_its_request(samples: str, open_page: Callable[..., Page]) -> None:
     page = open_page(f"{samples}/run?run={sample_key('refund/refund.json')}&view=Tokens")
-    expect(page.locator(".js-plotly-plot .bars .point path")).to_have_count(3)
+    bars = page.locator(".tv-chart-bar rect.tv-mark")
+    expect(bars).to_have_count(3)
+    expect(page.locator(".tv-mark-gap")).to_have_count(2)  # of request 2, and in the legend
     idle(page)
-    bar = page.locator(".js-plotly-plot .bars .point path").nth(1).bounding_box()
+    bar = bars.nth(1).bounding_box()
     assert bar is not None
     page.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] / 2)
     opened_at(page, 5)

@@ -1,20 +1,19 @@
 """How big was each request: what paid for the growth, what is still being paid for, and at what price."""
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from viewer.analysis.carry import CarryCost, carry_costs
 from viewer.analysis.estimates import HIGH, LOW, Estimate, estimates
 from viewer.analysis.prices import RunPrice, run_price
 from viewer.model.run import Run
-from viewer.ui import charts, run_choice
+from viewer.ui import run_choice
 from viewer.ui.components import kit
-from viewer.ui.open_message import mark_chosen, row_chosen, rows_open
+from viewer.ui.open_message import row_chosen, rows_open
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head import act_for, open_for
 from viewer.ui.run_head_lists import Row
-from viewer.ui.tokens_chart import Events, bars, tokens_figure
+from viewer.ui.tokens_chart import Events, bars, chart_data
 from viewer.ui.tokens_lines import growth_rows, narrowed_rows, price_rows, sub_run_rows, total_segments
 from viewer.ui.tokens_tables import carry_frame, changes_frame
 
@@ -41,16 +40,12 @@ def draw(facts: RunFacts, run: Run) -> None:
         st.markdown("**No request's size is recorded** in this file. Nothing is put in its place.")
         return
     st.markdown(f"**Where did the input tokens grow?** n = {len(growth.sizes):,} requests; a click opens the reply.")
-    st.plotly_chart(
-        _figure(facts.key, version, bool(estimated), facts, run, estimated),
+    kit.draw(
+        "tokens",
+        _chart_data(facts.key, version, bool(estimated), facts, run, estimated),
         key=_CHART,
-        theme="streamlit",
-        config=charts.config(),
-        on_select=lambda: mark_chosen(_CHART),
-        selection_mode="points",
-        alt=f"Tokens of {len(growth.sizes)} requests; the table below holds the same numbers.",
+        on_open_change=open_for(_CHART),
     )
-    charts.draw_image_choice()
     _draw_changes(facts, price, estimated)
     _draw_carry(facts)
 
@@ -76,10 +71,12 @@ def _carry(key: str, version: str, _facts: RunFacts) -> tuple[CarryCost, ...]:
 
 
 @st.cache_resource(show_spinner=False, max_entries=6)
-def _figure(
+def _chart_data(
     key: str, version: str, with_estimates: bool, _facts: RunFacts, _run: Run, _estimated: tuple[Estimate, ...]
-) -> go.Figure:
-    return tokens_figure(bars(_facts.growth.sizes, events(_facts, _run)), _estimated)
+) -> bytes:
+    sizes = _facts.growth.sizes
+    alt = f"Tokens of {len(sizes):,} requests; the table below holds the same numbers."
+    return chart_data(bars(sizes, events(_facts, _run)), alt, _estimated)
 
 
 @st.cache_resource(show_spinner=False, max_entries=6)

@@ -2,27 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-import plotly.graph_objects as go
+import msgspec
 
 from viewer.analysis.estimates import Estimate
 from viewer.analysis.tokens import RequestSize
-from viewer.ui.charts import BAR_COLOUR
 
 MARKS = 300
 """Marks of a chart at most, since drawing takes the longest; of several requests in one bar the largest is drawn."""
-OUTPUT_COLOUR = "#b8741a"
-"""3.5:1 or more against both themes."""
-PARTS: tuple[tuple[str, str, str], ...] = (
-    ("cache_read_input_tokens", "read from the cache", "."),
-    ("cache_creation_input_tokens", "written to the cache", "/"),
-    ("input_tokens", "at the full rate", ""),
+PARTS: tuple[tuple[str, str], ...] = (
+    ("cache_read_input_tokens", "read from the cache"),
+    ("cache_creation_input_tokens", "written to the cache"),
+    ("input_tokens", "at the full rate"),
 )
-"""Field, name, pattern: the pattern tells them apart where the colour does not. The cheapest stands lowest."""
-
-
-_PATTERN = {"fillmode": "overlay", "fgcolor": "#ffffff", "size": 6, "solidity": 0.3}
+"""Field and name. The cheapest stands lowest."""
 
 
 @dataclass(frozen=True)
@@ -43,17 +36,9 @@ class Bar:
         """The prompt's recorded size."""
         return self.size.prompt_tokens
 
-    @property
-    def x(self) -> float:
-        """Where it stands on the axis of requests."""
-        return (self.first_k + self.last_k) / 2
 
-
-EVENTS: dict[str, tuple[str, str]] = {
-    "narrowed": ("no longer held earlier messages", "triangle-down"),
-    "sub_run": ("started a sub-agent", "diamond"),
-}
-"""Kind -> name and symbol."""
+EVENTS = {"narrowed": "no longer held earlier messages", "sub_run": "started a sub-agent"}
+"""Kind -> name."""
 Events = Mapping[str, Mapping[int, int]]
 """Kind of event -> request -> the message to open."""
 
@@ -88,7 +73,7 @@ def marks(made: tuple[Bar, ...], series: int) -> int:
     return sum((series if bar.tokens is not None else 1) + len(bar.events) for bar in made)
 
 
-def parts_of(sizes: tuple[RequestSize, ...]) -> list[tuple[str, str, str]]:
+def parts_of(sizes: tuple[RequestSize, ...]) -> list[tuple[str, str]]:
     """The parts that any request records; without cache counts the prompt is one part."""
     return [part for part in PARTS if any(size.usage and getattr(size.usage, part[0]) for size in sizes)]
 
@@ -98,54 +83,38 @@ def has_output(sizes: tuple[RequestSize, ...]) -> bool:
     return any(size.usage and size.usage.output_tokens is not None for size in sizes)
 
 
-def tokens_figure(drawn: tuple[Bar, ...], estimated: tuple[Estimate, ...] = ()) -> go.Figure:
-    """A stack a request; one without a recorded size is a gap with a mark on the axis."""
+def chart_data(drawn: tuple[Bar, ...], alt: str, estimated: tuple[Estimate, ...] = ()) -> bytes:
+    """What `components/token_chart.js` draws: a stack a bar; one without a recorded size is a gap.
+
+    Args:
+        drawn: the bars.
+        alt: what the chart is, in words.
+        estimated: sizes that are drawn hollow, where none is recorded.
+    """
     sizes = tuple(bar.size for bar in drawn)
-    known = [bar for bar in drawn if bar.tokens is not None]
     parts = parts_of(sizes)
-    figure = go.Figure()
-    for number, (field, name, pattern) in enumerate(parts):
-        last = number == len(parts) - 1
-        figure.add_bar(
-            **_places(known),
-            y=[_count(bar.size, field) for bar in known],
-            offsetgroup="in",
-            text=[f"{bar.tokens:,}" for bar in known] if last and len(known) <= 12 else None,
-            textposition="outside" if last else "none",
-            cliponaxis=False,
-            marker={
-                "color": BAR_COLOUR,
-                "pattern": {**_PATTERN, "shape": pattern},
-            },
-            hovertemplate="request %{x}: %{y:,} tokens %{meta}<extra></extra>",
-            meta=name,
-            name=name if len(parts) > 1 else "input",
-        )
-    if has_output(sizes):
-        figure.add_bar(
-            **_places(known),
-            y=[_count(bar.size, "output_tokens") for bar in known],
-            offsetgroup="out",
-            marker={"color": OUTPUT_COLOUR},
-            hovertemplate="request %{x}: %{y:,} tokens of output<extra></extra>",
-            name="output",
-        )
-    _add_gaps(figure, drawn)
-    _add_events(figure, drawn)
-    _add_estimates(figure, drawn, estimated)
+    by_k = {one.k: one for one in estimated}
     binned = max(bar.last_k - bar.first_k + 1 for bar in drawn)
-    title = "request" if binned == 1 else f"request; each bar the largest of {binned:,}"
-    figure.update_layout(height=280, margin={"l": 8, "r": 8, "t": 34, "b": 8}, barmode="relative", bargap=0.25)
-    figure.update_layout(
-        showlegend=len(figure.data) > 1, legend={"orientation": "h", "y": 1.2, "x": 1, "xanchor": "right"}
-    )
-    figure.update_xaxes(title=title, tickformat=",d", dtick=1 if len(drawn) <= 20 and binned == 1 else None)
-    figure.update_yaxes(title="tokens", rangemode="tozero", tickformat=",d")
-    return figure
-
-
-def _places(some: list[Bar]) -> dict[str, Any]:
-    return {"x": [bar.x for bar in some], "customdata": [bar.size.message_index for bar in some]}
+    made = {
+        "alt": alt,
+        "axis": "request" if binned == 1 else f"request; each bar the largest of {binned:,}",
+        "parts": [{"field": field, "name": name if len(parts) > 1 else "input"} for field, name in parts],
+        "has_output": has_output(sizes),
+        "events": EVENTS,
+        "bars": [
+            {
+                "first": bar.first_k,
+                "last": bar.last_k,
+                "open": bar.size.message_index,
+                "parts": None if bar.tokens is None else [_count(bar.size, field) for field, _ in parts],
+                "output": _count(bar.size, "output_tokens"),
+                "events": [(kind, bar.event_message) for kind in bar.events],
+                "estimate": _estimate(bar, by_k.get(bar.size.k)),
+            }
+            for bar in drawn
+        ],
+    }
+    return msgspec.json.encode(made)
 
 
 def _count(size: RequestSize, field: str) -> int | None:
@@ -153,57 +122,5 @@ def _count(size: RequestSize, field: str) -> int | None:
     return count
 
 
-def _add_gaps(figure: go.Figure, drawn: tuple[Bar, ...]) -> None:
-    gaps = [bar for bar in drawn if bar.tokens is None]
-    if not gaps:
-        return
-    figure.add_scatter(
-        **_places(gaps),
-        y=[0] * len(gaps),
-        mode="markers",
-        cliponaxis=False,
-        marker={"symbol": "x-thin", "size": 9, "line": {"width": 2, "color": BAR_COLOUR}},
-        hovertemplate="request %{x}: not recorded<extra></extra>",
-        name="not recorded",
-    )
-
-
-def _add_events(figure: go.Figure, drawn: tuple[Bar, ...]) -> None:
-    for kind, (name, symbol) in EVENTS.items():
-        some = [bar for bar in drawn if kind in bar.events]
-        if not some:
-            continue
-        figure.add_scatter(
-            x=[bar.x for bar in some],
-            y=[(bar.tokens or 0) * 1.06 for bar in some],
-            customdata=[bar.event_message for bar in some],
-            mode="markers",
-            cliponaxis=False,
-            marker={"symbol": symbol, "size": 9, "color": OUTPUT_COLOUR},
-            hovertemplate="request %{x}: %{meta}<extra></extra>",
-            meta=name,
-            name=name,
-        )
-
-
-def _add_estimates(figure: go.Figure, drawn: tuple[Bar, ...], estimated: tuple[Estimate, ...]) -> None:
-    """Hollow bars with their error, never stacked with recorded ones."""
-    by_k = {one.k: one for one in estimated}
-    some = [(bar, by_k[bar.size.k]) for bar in drawn if bar.tokens is None and bar.size.k in by_k]
-    if not some:
-        return
-    figure.add_bar(
-        **_places([bar for bar, _ in some]),
-        y=[one.tokens for _, one in some],
-        offsetgroup="in",
-        error_y={
-            "type": "data",
-            "symmetric": False,
-            "array": [(one.high or one.tokens) - one.tokens for _, one in some],
-            "arrayminus": [one.tokens - one.low for _, one in some],
-            "color": BAR_COLOUR,
-        },
-        marker={"color": "rgba(0,0,0,0)", "line": {"color": BAR_COLOUR, "width": 1.5}},
-        hovertemplate="request %{x}: about %{y:,} tokens, estimated<extra></extra>",
-        name="estimated",
-    )
+def _estimate(bar: Bar, found: Estimate | None) -> tuple[int, int, int | None] | None:
+    return None if found is None or bar.tokens is not None else (found.tokens, found.low, found.high)
