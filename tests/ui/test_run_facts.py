@@ -2,6 +2,7 @@ from conftest import SAMPLES, sample
 from messages import call, model, result, run_of, user
 
 from viewer import load
+from viewer.analysis.policy import Policy
 from viewer.model.hashes import run_key
 from viewer.model.run import walk
 from viewer.ui.run_facts import branch_run, derived, parent_key
@@ -37,3 +38,12 @@ def test_a_sub_run_knows_the_key_of_its_parent() -> None:
 def test_the_pairing_of_results_is_by_id() -> None:
     run = run_of(user("go"), model(call("a"), call("b")), user(result("b"), result("a")), model("done"))
     assert derived(run, "k").pairing.answers == {(1, 0): (2, 1), (1, 1): (2, 0)}
+
+
+def test_under_a_policy_broken_invariants_stand_among_the_findings() -> None:
+    run = sample("refund/refund.json")
+    policy = Policy(max_calls=2, write_tools=frozenset({"issue_*"}), requires={"issue_refund": ("ask_manager",)})
+    found = derived(run, "k", policy, "words")
+    assert [one.code for one in found.findings][:2] == ["too_many_calls", "write_before_required_read"]
+    assert "error" in found.severities[5]
+    assert derived(run, "k").findings == found.findings[2:]

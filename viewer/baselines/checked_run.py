@@ -77,7 +77,7 @@ def checked_run(run: Run, policies: Policies, cases: dict[str, Case], with_path:
             for block in run.messages[request.message_index].blocks
         ),
         run.started_at,
-        (*invariant_results(run, policy, pairing), *_required_reads(run, policy, pairing), *_recorded(run, pairing)),
+        (*policy_results(run, policy, pairing), *_recorded(run, pairing)),
         path if path is None or with_path == "whole" else path.without_arguments(),
     )
 
@@ -85,6 +85,11 @@ def checked_run(run: Run, policies: Policies, cases: dict[str, Case], with_path:
 _NO_READ_REQUIRED = CheckResult(
     UNREAD_WRITE.code, UNREAD_WRITE.severity, "not_evaluated", reason="no write is said to require a read"
 )
+
+
+def policy_results(run: Run, policy: Policy, pairing: Pairing) -> tuple[CheckResult, ...]:
+    """What the invariants say, and whether every write came after the reads that it requires."""
+    return (*invariant_results(run, policy, pairing), *_required_reads(run, policy, pairing))
 
 
 def _required_reads(run: Run, policy: Policy, pairing: Pairing) -> tuple[CheckResult, ...]:

@@ -1,5 +1,6 @@
 """What runs are checked against: policy, cases and accepted paths, from the command line or uploaded here."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -12,7 +13,7 @@ from viewer.baselines.cases import Case, cases_of
 from viewer.baselines.store import BaselineStore, history_of
 from viewer.errors import RunFileError
 from viewer.policy_file import Policies, policies_of
-from viewer.ui import session
+from viewer.ui.launch import Opened, opened_with
 
 _HELD = "_checks_uploaded"
 """What this session uploaded: name of the kind -> names and contents. An uploader forgets when its page is left."""
@@ -59,29 +60,33 @@ def inputs() -> CheckInputs:
     Raises:
         RunFileError: one of them cannot be read, with its line.
     """
-    opened = session.opened()
+    histories, store, baseline_name = _baselines(_opened().baseline)
+    return replace(declared(), histories=histories, store=store, baseline_name=baseline_name)
+
+
+def declared() -> CheckInputs:
+    """Policy and cases alone.
+
+    Raises:
+        RunFileError: one of them cannot be read.
+    """
+    opened = _opened()
     policy = _uploaded("policy") or _file(opened.policy)
     cases = _uploaded("cases") or _file(opened.cases)
     policies = Policies() if policy is None else _policies(policy.name, policy.word, policy.content)
     if st.session_state.get(STRICT):
         policies = replace(policies, base=replace(policies.base, strict=True))
-    histories, store, baseline_name = _baselines(opened.baseline)
     return CheckInputs(
         policies,
         {} if cases is None else _cases(cases.name, cases.word, cases.content),
-        histories,
-        store,
-        None if policy is None else policy.name,
-        None if cases is None else cases.name,
-        baseline_name,
-        "-".join(("" if one is None else one.word) for one in (policy, cases)) + f"-{policies.base.strict}",
+        policy_name=None if policy is None else policy.name,
+        cases_name=None if cases is None else cases.name,
+        words="-".join(("" if one is None else one.word) for one in (policy, cases)) + f"-{policies.base.strict}",
     )
 
 
-def store_of_folder() -> BaselineStore | None:
-    """The folder of the command line."""
-    folder = session.opened().baseline
-    return None if folder is None else BaselineStore(folder)
+def _opened() -> Opened:
+    return opened_with(sys.argv[1:])
 
 
 def _baselines(folder: str | None) -> tuple[dict[str, History], BaselineStore | None, str | None]:

@@ -28,7 +28,7 @@ def draw(facts: RunFacts, choice: Choice) -> None:
     version = facts.run.source.version
     kit.draw(
         "ledger",
-        _columns(facts.key, version, tuple(sorted(_write_tools())), facts),
+        _columns(facts.key, version, tuple(sorted(_write_tools())), facts.policy_words, facts),
         key=_KEY,
         on_chosen_change=_chosen,
         on_find_change=lambda: None,
@@ -52,7 +52,7 @@ def _chosen() -> None:
 
 
 @st.cache_resource(show_spinner=False, max_entries=KEPT)
-def _columns(key: str, version: str, write_tools: tuple[str, ...], _facts: RunFacts) -> bytes:
+def _columns(key: str, version: str, write_tools: tuple[str, ...], policy_words: str, _facts: RunFacts) -> bytes:
     with load.collector_paused():
         return ledger_columns(_facts, frozenset(write_tools))
 

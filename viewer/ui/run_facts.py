@@ -12,12 +12,18 @@ from viewer.analysis.checks.registry import findings
 from viewer.analysis.context import Visible, visible
 from viewer.analysis.control import Control, control
 from viewer.analysis.pairing import Pairing, pair
+from viewer.analysis.policy import Policy
 from viewer.analysis.provenance.where import Provenance
 from viewer.analysis.requests import RequestView, request_views
 from viewer.analysis.tokens import SizeChange, TokenGrowth, growth_of
+from viewer.baselines.case_policy import policy_of
+from viewer.baselines.cases import case_of
+from viewer.baselines.checked_run import policy_results
+from viewer.errors import RunFileError
 from viewer.model.hashes import key_of, run_key
 from viewer.model.request import Request
 from viewer.model.run import Run
+from viewer.ui import check_inputs
 
 KEPT = 6
 """Runs whose facts are kept. They hold the run itself, so few."""
@@ -38,6 +44,8 @@ class RunFacts:
     findings: tuple[Finding, ...]
     severities: dict[int, set[str]]
     """Severities of the findings at a message."""
+    policy_words: str = ""
+    """Of the policy and cases under which invariants stand among the findings; empty: none is declared."""
 
     @cached_property
     def views(self) -> tuple[RequestView, ...]:
@@ -63,19 +71,34 @@ class RunFacts:
 def facts_of(run: Run, branch: int = 0) -> RunFacts:
     """The facts of a run, or of one of its branches (from 1)."""
     key = run_key(run) + (f"-{branch}" if branch else "")
-    return _facts(key, run.source.uri, run.source.version, branch, run)
+    policy, words = _declared(run)
+    return _facts(key, run.source.uri, run.source.version, branch, words, run, policy)
+
+
+def _declared(run: Run) -> tuple[Policy | None, str]:
+    """What is declared for the run's case, and a word for it; nothing where a file cannot be read: Checks says why."""
+    try:
+        given = check_inputs.declared()
+    except RunFileError:
+        return None, ""
+    if given.policy_name is None and given.cases_name is None:
+        return None, ""
+    case = case_of(run.attributes, run.label)
+    return policy_of(given.policies, case, None if case is None else given.cases.get(case)), given.words
 
 
 @st.cache_resource(show_spinner=False, max_entries=KEPT)
-def _facts(key: str, uri: str, version: str, branch: int, _run: Run) -> RunFacts:
+def _facts(key: str, uri: str, version: str, branch: int, words: str, _run: Run, _policy: Policy | None) -> RunFacts:
     with load.collector_paused():
-        return derived(branch_run(_run, branch) if branch else _run, key)
+        return derived(branch_run(_run, branch) if branch else _run, key, _policy, words)
 
 
-def derived(run: Run, key: str) -> RunFacts:
-    """The facts, worked out."""
+def derived(run: Run, key: str, policy: Policy | None = None, policy_words: str = "") -> RunFacts:
+    """The facts, worked out; under a policy with the invariants that the run breaks among its findings."""
     pairing = pair(run.messages)
     found = findings(run, pairing)
+    if policy is not None:
+        found = (*_broken(run, policy, pairing), *found)
     severities: dict[int, set[str]] = {}
     for finding in found:
         for position in finding.positions:
@@ -89,6 +112,15 @@ def derived(run: Run, key: str) -> RunFacts:
         {request.message_index: request for request in run.requests},
         found,
         severities,
+        policy_words,
+    )
+
+
+def _broken(run: Run, policy: Policy, pairing: Pairing) -> tuple[Finding, ...]:
+    return tuple(
+        Finding(one.code, one.severity, one.positions, one.text)
+        for one in policy_results(run, policy, pairing)
+        if one.result == "violation" and one.severity != "info"
     )
 
 

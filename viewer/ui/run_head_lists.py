@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from viewer.analysis.checks.finding import Finding
+from viewer.analysis.checks.registry import rules
 from viewer.model.hashes import run_key
 from viewer.model.position import Position
 from viewer.model.run import Run
@@ -16,6 +17,8 @@ from viewer.ui.run_segments import Segment, alarm, button, code, counted, prose,
 Row = tuple[str, list[Segment]]
 MOST = 100
 """Rows of a list that are drawn; the rest is counted, and reached through the ledger."""
+_INDEXED = {rule.code for rule in rules()}
+"""Codes that the list of runs knows; those of invariants depend on a policy."""
 VALUE = 400
 """Characters of an attribute's value in the head."""
 
@@ -117,7 +120,8 @@ def finding_rows(findings: tuple[Finding, ...]) -> list[Row]:
             line += [" ", {"at": position.message_index, "text": str(Position(position.message_index, position.block))}]
         if len(finding.positions) > 12:
             line.append(quiet(f" and {len(finding.positions) - 12:,} more"))
-        line += runs_like.finding_segments(finding.code)
+        if finding.code in _INDEXED:
+            line += runs_like.finding_segments(finding.code)
         rows.append((finding.severity, [alarm("! "), *line] if finding.severity == "error" else line))
     return rows
 
