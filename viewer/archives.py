@@ -24,6 +24,8 @@ FREE_BYTES = MAX_MEMBER_BYTES
 _ZIP_SIGNS = (b"PK\x03\x04", b"PK\x05\x06")
 _GZIP_SIGN = b"\x1f\x8b"
 _TAR_SIGN, _TAR_SIGN_AT = b"ustar", 257
+MAX_EMPTY_MEMBERS = 10_000
+"""Of a tar archive: an empty member takes no room in it, but time to list."""
 _WHOLE_LOGS = ("header.json", "_journal/start.json")
 """Members that make a zip archive one source of its own, which a format reads whole."""
 
@@ -97,11 +99,22 @@ def open_archive(path: str | Path) -> Archive:
         found = Path(path).stat()
     except OSError as error:
         raise RunFileError(str(path), "is no longer there: reload the list") from error
-    return _opened(str(path), found.st_mtime_ns, found.st_size)
+    opened = _opened(str(path), found.st_mtime_ns, found.st_size)
+    if isinstance(opened, RunFileError):
+        raise opened
+    return opened
 
 
 @lru_cache(maxsize=2)
-def _opened(path: str, mtime_ns: int, size: int) -> Archive:
+def _opened(path: str, mtime_ns: int, size: int) -> Archive | RunFileError:
+    """The archive, or why it is refused: finding that out may take seconds, so that it is kept as well."""
+    try:
+        return _listed(path, size)
+    except RunFileError as error:
+        return error
+
+
+def _listed(path: str, size: int) -> Archive:
     with open(path, "rb") as file:
         head = file.read(4)
     if head in (b"PK\x03\x04", b"PK\x05\x06"):
@@ -133,6 +146,7 @@ class _Tar:
         self._lock = threading.Lock()
         self._entries: dict[str, tarfile.TarInfo] = {}
         skipped: list[str] = []
+        seen: dict[str, int] = {}
         try:
             self._tar = tarfile.open(fileobj=_Counted(_unpacked(path), path, size), mode="r:")  # noqa: SIM115  # kept open
             for entry in self._listed():
@@ -140,11 +154,12 @@ class _Tar:
                 if reason:
                     skipped.append(f"member {entry.name[:200]!r} was skipped: {reason}")
                     continue
-                number = 1
-                name = entry.name
+                number = seen.get(entry.name, 0) + 1
+                name = entry.name if number == 1 else f"{entry.name}~{number}"
                 while name in self._entries:
                     number += 1
                     name = f"{entry.name}~{number}"
+                seen[entry.name] = number  # not counted from 1 again: all members may have one name
                 self._entries[name] = entry
         except (tarfile.TarError, EOFError, OSError, zlib.error, ZstdError) as error:
             raise RunFileError(path, f"is a damaged archive ({error}): get it again") from error
@@ -152,10 +167,14 @@ class _Tar:
         self.skipped = tuple(skipped)
 
     def _listed(self) -> Iterator[tarfile.TarInfo]:
+        empty = 0
         for number, entry in enumerate(self._tar, 1):
             if number > MAX_MEMBERS:
                 raise RunFileError(self._path, f"lists more than {MAX_MEMBERS:,} members: unpack and split it")
             if not entry.isdir():
+                empty += entry.size == 0
+                if empty > MAX_EMPTY_MEMBERS:
+                    raise RunFileError(self._path, f"lists more than {MAX_EMPTY_MEMBERS:,} empty members: unpack it")
                 yield entry
 
     def read(self, name: str) -> bytes:

@@ -121,13 +121,8 @@ def test_entries_that_overlap_are_refused() -> None:
     made = bytearray(archive({"a.json": b"{}" * 50, "b.json": b"[]" * 50}))
     second = made.rindex(b"PK\x01\x02")
     made[second + 42 : second + 46] = (0).to_bytes(4, "little")
-    try:
-        opened = members(bytes(made), "x.zip")
-        opened.read("b.json")
-    except RunFileError as error:
-        assert "archive" in str(error) or "checksum" in str(error)
-    else:
-        pytest.fail("the second entry points into the first")
+    with pytest.raises(RunFileError, match="lists members that overlap"):
+        members(bytes(made), "x.zip")
 
 
 def test_a_window_beyond_128_mb_is_refused() -> None:

@@ -70,6 +70,7 @@ def members(data: bytes, name: str) -> Members:
         listed = zipfile.ZipFile(BytesIO(data)).infolist()
     except (zipfile.BadZipFile, ValueError, OverflowError, NotImplementedError) as error:
         raise RunFileError(name, f"is no whole zip archive ({error}): its end may be missing, get it again") from error
+    _check_places(listed, name)
     entries: dict[str, zipfile.ZipInfo] = {}
     counts: dict[str, int] = {}
     skipped: list[str] = []
@@ -86,6 +87,15 @@ def members(data: bytes, name: str) -> Members:
     if len(skipped) > _LISTED:
         notes += (f"{len(skipped) - _LISTED:,} more members were skipped",)
     return Members(name=name, notes=notes, data=data, entries=entries)
+
+
+def _check_places(listed: list[zipfile.ZipInfo], name: str) -> None:
+    """Refuse members that share bytes: a few of them would unpack to more than any disk holds."""
+    end = 0
+    for entry in sorted(listed, key=lambda entry: entry.header_offset):
+        if entry.header_offset < end:
+            raise RunFileError(name, f"lists members that overlap ({entry.filename[:200]!r}): no archiver writes that")
+        end = entry.header_offset + _LOCAL_HEADER + entry.compress_size
 
 
 def _refused(entry: zipfile.ZipInfo) -> str | None:
