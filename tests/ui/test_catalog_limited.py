@@ -39,7 +39,9 @@ def test_rows_counts_and_unreadable_sources_are_those_of_the_person(whole: Catal
     assert [row.source for row in own.rows()] == ["team-a/team-a.json"]
     assert query.count(own.reader(), EVERY_RUN) == 1
     assert [row.source for row in own.unreadable()] == ["team-a/broken.json"]
-    assert own.progress().total == 3, "its own files, with the link"
+    assert own.progress().total == 2
+    assert [one.name for one in own.sources()] == ["team-a/broken.json", "team-a/team-a.json"]
+    assert own.left_out() == ("team-a/link.json",)
     assert own.rows_of_identifier("team-b") == ()
     assert len(whole.rows_of_identifier("team-b")) == 1
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from viewer.access import Limits, divided, may_read
 from viewer.index.stored_rows import SOURCE_COLUMNS, source_of
+from viewer.model.source import Source
 
 PLACES = f"SELECT DISTINCT {', '.join(SOURCE_COLUMNS)} FROM stored_runs"
 """Where the rows of an index were read."""
@@ -51,6 +52,12 @@ class Allowed:
                 found.append(name)
         self.left_out = tuple(found)
         return found
+
+    def sources(self, found: Sequence[Source]) -> tuple[Source, ...]:
+        """Those of the sources that may be read, with all their files."""
+        real = _RealPath()
+        named = (one for one in found if may_read(one.name, self.limits.prefixes))
+        return tuple(one for one in named if self.limits.may_read(one.name, [part.uri for part in one.parts], real))
 
     def rows_of(self, runs: pa.Table) -> pa.Table:
         """The rows of a table of runs that may be read."""

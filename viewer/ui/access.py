@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import streamlit as st
 from viewer.access import Access, Limits, Person, Prefixes, Role, is_too_old, name_of, person_of
 from viewer.access_file import access_file, read_access
 from viewer.errors import RunFileError
+from viewer.index.filter_line.saved import config_folder
 from viewer.plain import visible
 from viewer.ui.launch import opened_with
 
@@ -99,6 +101,15 @@ def _local_name() -> str:
         return getpass.getuser()[:_LONGEST]
     except (OSError, KeyError):  # a container's user may have no name
         return "reviewer"
+
+
+def own_folder() -> Path | None:
+    """Where somebody who signed in keeps filters: nobody sees those of others. None: the one user's own folder."""
+    if access_file() is None:
+        return None
+    told = claims() or {}
+    name = f"{told.get('iss')}\0{told.get('sub')}"
+    return config_folder() / "people" / sha256(name.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def guard() -> None:

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from viewer.access import Limits, may_read
+from viewer.access import Limits
 from viewer.errors import RunFileError
 from viewer.index.allowed import Allowed
 from viewer.index.limited import limited_index
@@ -12,6 +12,8 @@ from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
 from viewer.ui.catalog import SECONDS_BETWEEN_LOOKS, Catalog, Progress, changes_of
+
+SECONDS_UNTIL_LINKS_ARE_FOLLOWED_AGAIN = 1.0
 
 
 class LimitedCatalog(Catalog):
@@ -37,6 +39,9 @@ class LimitedCatalog(Catalog):
         self._reader_of: IndexReader | None = None
         self._looked_at = time.monotonic()
         self._changes: tuple[str, ...] = ()
+        self._sources_of: tuple[Source, ...] = ()
+        self._sources_at = time.monotonic()
+        self._sources: tuple[Source, ...] = ()
 
     def reader(self) -> IndexReader:
         """What is read so far of what may be read: queries find no other row."""
@@ -59,8 +64,12 @@ class LimitedCatalog(Catalog):
         return int(self.reader().rows("SELECT count(DISTINCT source_id) FROM stored_runs")[0][0])
 
     def sources(self) -> tuple[Source, ...]:
-        """Those found so far whose names may be read."""
-        return tuple(one for one in self.whole.sources() if may_read(one.name, self._limits.prefixes))
+        """Those found so far that may be read."""
+        found = self.whole.sources()
+        if found != self._sources_of or time.monotonic() - self._sources_at > SECONDS_UNTIL_LINKS_ARE_FOLLOWED_AGAIN:
+            self._sources = self._allowed.sources(found)
+            self._sources_of, self._sources_at = found, time.monotonic()
+        return self._sources
 
     def rows_of_key(self, key: str) -> tuple[RunRow, ...]:
         """The runs with this key that may be read."""
@@ -76,7 +85,7 @@ class LimitedCatalog(Catalog):
             RunFileError: the row is of another list, or may not be read.
         """
         found = self.whole.source(row)
-        if not self._limits.may_read(found.name, [part.uri for part in found.parts]):
+        if not self._may_read(found):
             raise RunFileError("the address", NOT_FOUND)
         return found
 
@@ -120,11 +129,11 @@ class LimitedCatalog(Catalog):
         """What of it is not as it was when it was read; looked at every ten seconds."""
         if time.monotonic() - self._looked_at > SECONDS_BETWEEN_LOOKS:
             self._looked_at = time.monotonic()
-            self._changes = changes_of(self.whole.paths, self.sources(), self._is_named)
+            self._changes = changes_of(self.whole.paths, self.sources(), self._may_read)
         return self._changes
 
-    def _is_named(self, source: Source) -> bool:
-        return may_read(source.name, self._limits.prefixes)
+    def _may_read(self, source: Source) -> bool:
+        return self._limits.may_read(source.name, [part.uri for part in source.parts])
 
 
 NOT_FOUND = "names a run that is not under the given paths, nor uploaded in this session. Open one from the list"

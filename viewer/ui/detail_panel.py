@@ -9,7 +9,7 @@ from viewer.decode.record_bytes import raw_records
 from viewer.errors import RunFileError
 from viewer.model.source import RecordArray, Source
 from viewer.plain import visible
-from viewer.ui import blob, detail_state, notes_panel, replay_jump, reviews_cite, run_choice, session
+from viewer.ui import access, blob, detail_state, notes_panel, replay_jump, reviews_cite, run_choice, session
 from viewer.ui.components import kit
 from viewer.ui.detail import branch_payload, message_payload, record_payload
 from viewer.ui.detail_blocks import block_file, encoded
@@ -85,6 +85,8 @@ def _act() -> None:
             detail_state.toggle_revealed(value_id)
         case "section", {"id": str(section), "open": bool(is_open)}:
             detail_state.set_section(section, is_open)
+        case "download", str() if not access.may("reviewer"):
+            st.toast("Values are saved unmasked, which is for reviewers only.")
         case "download", str(body):
             st.session_state[_DOWNLOAD] = body
             blob.ask(_KEY)

@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from viewer.ui import access
 from viewer.ui.detail_text import Opened
 from viewer.ui.run_choice import Choice
 from viewer.ui.run_facts import RunFacts
@@ -26,7 +27,9 @@ def opened(facts: RunFacts, choice: Choice) -> Opened:
 
 
 def revealed() -> frozenset[str]:
-    """Ids of the masked values that the reader chose to see."""
+    """Ids of the masked values that a reviewer chose to see."""
+    if not access.may("reviewer"):
+        return frozenset()
     return frozenset(st.session_state.get(_REVEALED, ()))
 
 
@@ -50,7 +53,10 @@ def set_section(section: str, is_open: bool) -> None:
 
 
 def toggle_revealed(value_id: str) -> None:
-    """Reveal one value, or mask it again."""
+    """Reveal one value, or mask it again: a reviewer may."""
+    if not access.may("reviewer"):
+        st.toast("Masked values are revealed by reviewers only.")
+        return
     st.session_state[_REVEALED] = _toggled(list(revealed()), value_id)
 
 

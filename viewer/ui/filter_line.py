@@ -14,6 +14,7 @@ from viewer.index.filter_line.saved import remove_filter, save_filter, saved_fil
 from viewer.index.filter_line.tokens import MOST_CHARACTERS
 from viewer.index.filter_line.tree import Node
 from viewer.plain import cell, visible
+from viewer.ui import access
 
 KEY = "filter"
 """Key of the widget and name in the URL."""
@@ -127,7 +128,7 @@ def _add_example(key: str, table: str) -> None:
 
 def _draw_saved(key: str) -> None:
     try:
-        saved = saved_filters()
+        saved = saved_filters(access.own_folder())
     except RunFileError as error:
         st.text(visible(str(error)))
         return
@@ -161,13 +162,13 @@ def _use_saved(key: str, table: str, names: list[str], saved: dict[str, str]) ->
 
 def _save(key: str, name: str) -> None:
     try:
-        save_filter(name, st.session_state.get(key) or "")
+        save_filter(name, st.session_state.get(key) or "", access.own_folder())
     except RunFileError as error:
         st.session_state[_TROUBLE] = str(error)
 
 
 def _remove(name: str) -> None:
     try:
-        remove_filter(name)
+        remove_filter(name, access.own_folder())
     except RunFileError as error:
         st.session_state[_TROUBLE] = str(error)

@@ -21,6 +21,7 @@ from viewer.replay.prefix import Refusal
 from viewer.replay.stored_messages import stored_messages
 from viewer.replay.swap import Replacement
 from viewer.ui import (
+    access,
     detail_state,
     replay_apis,
     replay_editor,
@@ -107,7 +108,8 @@ def _draw_swap(facts: RunFacts, place: Place) -> None:
             index=replay_apis.number_of(facts),
             key=f"replay_api_{facts.key}",
         )
-        keep = second.selectbox("Values that look like credentials", tuple(_CREDENTIALS), key="replay_credentials")
+        ways = [way for way, does in _CREDENTIALS.items() if does != "include" or access.may("reviewer")]
+        keep = second.selectbox("Values that look like credentials", ways, key="replay_credentials")
         author = first.text_input("Who makes it (optional)", key="replay_author")
         reason = second.text_input("What for (optional)", key="replay_reason")
     given = replay_fields.draw(facts)

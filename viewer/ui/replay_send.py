@@ -16,7 +16,7 @@ from viewer.replay.send_endpoints import CannotSend, Endpoint, read_endpoints, u
 from viewer.replay.send_plan import Plan, SendOptions, bundle_hash, plan, with_results
 from viewer.replay.send_provider_tools import provider_tools
 from viewer.replay.send_results import Results, read_results
-from viewer.ui import blob, replay_job, uploads
+from viewer.ui import access, blob, replay_job, uploads
 from viewer.ui.components import kit
 from viewer.ui.replay_cost import EXAMPLE, cost_rows
 from viewer.ui.replay_table import LEGEND, comparison_rows, sample_rows, samples_frame
@@ -142,6 +142,9 @@ def _draw_job(made: Plan, file: Path) -> None:
     if st.session_state.pop("_samples_ran", None) == str(file):
         st.rerun()  # the page stops looking again and again
     if not made.todo:
+        return
+    if not access.may("reviewer"):
+        st.markdown("Sending is for reviewers.")
         return
     words = f"Send {len(made.todo):,} samples" if not made.done else f"Send the {len(made.todo):,} that are missing"
     if st.button(words, key="samples_start", type="primary"):

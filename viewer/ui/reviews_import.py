@@ -16,7 +16,7 @@ from viewer.reviews.lint.markdown_review import DeclaredRun, markdown_review
 from viewer.reviews.merge_in import merge_in
 from viewer.reviews.refused import RefusedError
 from viewer.reviews.review_from_markdown import review_from_markdown
-from viewer.ui import reviewer, reviews_store, session
+from viewer.ui import access, reviewer, reviews_store, session
 
 _TOLD, _ROUND = "_import_told", "_import_round"
 _LARGEST = 64
@@ -24,7 +24,9 @@ _LARGEST = 64
 
 
 def draw() -> None:
-    """The place to drop a file, and what came of the last one."""
+    """The place to drop a file, and what came of the last one; for admins, since a file may bring words of anybody."""
+    if not access.may("admin"):
+        return
     number: int = st.session_state.setdefault(_ROUND, 0)
     with st.expander("Import a review", key="review_import"):
         dropped = st.file_uploader(

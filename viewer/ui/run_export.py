@@ -7,7 +7,7 @@ import streamlit as st
 from viewer.export.exported import Exported
 from viewer.export.targets import TARGETS, Target, target
 from viewer.plain import visible
-from viewer.ui import blob
+from viewer.ui import access, blob
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row
@@ -40,13 +40,16 @@ def draw(facts: RunFacts) -> None:
 @st.fragment
 def _draw(facts: RunFacts) -> None:
     with st.container(key="run_export", border=True):
-        name = st.selectbox(
-            "Write the run as", [one.name for one in TARGETS], format_func=_TITLES.__getitem__, key="export_target"
-        )
+        name = st.selectbox("Write the run as", forms(), format_func=_TITLES.__getitem__, key="export_target")
         made = _exported(facts.key, facts.run.source.version, name, facts)
         kit.draw("lines", {"rows": loss_rows(target(name), made)}, key="export_losses")
         st.button("Save the file", key="export_save", on_click=blob.ask, args=(_DOWNLOAD,))
         blob.draw(_DOWNLOAD, f"run-{facts.key}{made.suffix}", lambda: made.text)
+
+
+def forms() -> list[str]:
+    """The forms to choose from: those that hold every value exactly are for reviewers, who may see masked ones."""
+    return [one.name for one in TARGETS if one.name in _FOR_PEOPLE or access.may("reviewer")]
 
 
 @st.cache_resource(show_spinner="Writing the run", max_entries=2)
