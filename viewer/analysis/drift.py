@@ -57,14 +57,14 @@ class Drift:
 def drift(baseline: RunPath, current: RunPath) -> Drift:
     """The drift of `current` from `baseline`."""
     before, after = baseline.calls, current.calls
-    comparable = {call.keyed for call in (*before, *after)} != {True, False}
+    comparable = len({call.keyed for call in (*before, *after)}) < 2
     return Drift(
         _distance([call.name for call in before], [call.name for call in after]),
         _distance([(call.name, call.digest) for call in before], [(call.name, call.digest) for call in after])
         if comparable
         else None,
         None if comparable else "one of the runs holds keyed digests only, the other its arguments",
-        _distance([step.names for step in baseline.steps()], [step.names for step in current.steps()]),
+        _distance(_tools(baseline), _tools(current)),
         _distance(
             [request.stop_reason or "not recorded" for request in baseline.requests],
             [request.stop_reason or "not recorded" for request in current.requests],
@@ -84,6 +84,11 @@ def path_alignment(baseline: RunPath, current: RunPath) -> Alignment:
 
 def _distance(before: Sequence[Any], after: Sequence[Any]) -> Distance:
     return Distance(Levenshtein.distance(before, after), len(before), len(after))
+
+
+def _tools(path: RunPath) -> list[tuple[str, ...]]:
+    """Of each request the tools it asked for together, which have no order."""
+    return [tuple(sorted(call.name for call in request.calls)) for request in path.requests]
 
 
 def _sum(path: RunPath, name: str) -> int | None:
