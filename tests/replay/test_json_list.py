@@ -8,8 +8,8 @@ import pytest
 from viewer.replay.json_list import compact_json, entries_of, json_list
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 249, 250, 251, 700])
-@pytest.mark.parametrize("alone", [-1, 0, 1, 250, 699])
+@pytest.mark.parametrize("count", [0, 1, 2, 1499, 1500, 1501, 3100])
+@pytest.mark.parametrize("alone", [-1, 0, 1, 1500, 3099])
 def test_the_pieces_are_the_list_written_at_once(count: int, alone: int) -> None:
     entries = [{"n": number, "text": "é\x7f"} for number in range(count)]
     if alone >= count:

@@ -145,7 +145,7 @@ def bundle_json(bundle: Bundle) -> bytes:
     return b"".join(written({name: [msgspec.json.encode(value, enc_hook=dict)] for name, value in bundle}))
 
 
-def written(fields: Mapping[str, Iterable[bytes]]) -> Iterator[bytes]:
+def written(fields: Mapping[str, Iterable[bytes | memoryview]]) -> Iterator[bytes | memoryview]:
     """The pieces of the file, out of those of each field."""
     before = b"{\n"
     for name, pieces in fields.items():

@@ -62,6 +62,10 @@ No word begins inside another that matched where both could be signs: each is lo
 lower case is ASCII.
 """
 _SPACE = ord(" ")
+_FOLLOWS = frozenset(
+    code for code in range(256) if code > 127 or code == ord("_") or chr(code).isalnum() or chr(code) in "-\\\"':= \t\n"
+)
+"""Bytes that may stand behind a word that must be followed by more."""
 _AFTER_SPACE = frozenset(b":=\\\"' \t\n")
 _IS_AFTER = [is_after for _, _, is_after in _SIGNS]
 _CASE = 0x20
@@ -89,7 +93,9 @@ def with_signs(texts: list[bytes]) -> Iterator[int]:
         signs = [
             (sign, at, end)
             for sign, at, end in _FINDER.find_matches_as_indexes(folded.data)
-            if joined[end] != _SPACE or joined[end + 1] in _AFTER_SPACE or not _IS_AFTER[sign]  # no word of a sentence
+            # What is left out is a word of a sentence.
+            if not _IS_AFTER[sign]
+            or (joined[end] in _FOLLOWS and (joined[end] != _SPACE or joined[end + 1] in _AFTER_SPACE))
         ]
         seen = 0
         for sign, at, end in signs:

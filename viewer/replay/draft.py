@@ -25,7 +25,7 @@ class Draft:
     """The request's list; its replaced entry stands alone."""
     after: Afterwards
 
-    def pieces(self) -> Iterator[bytes]:
+    def pieces(self) -> Iterator[bytes | memoryview]:
         """The file, in pieces."""
         long = {
             "request": request_pieces(self.slim.request, LIST_OF[self.slim.api], self.entries),
@@ -46,7 +46,7 @@ class Draft:
         return parse_bundle(self.content(), "the bundle")
 
 
-def request_pieces(body: dict[str, Any], list_name: str, texts: JsonList) -> Iterator[bytes]:
+def request_pieces(body: dict[str, Any], list_name: str, texts: JsonList) -> Iterator[bytes | memoryview]:
     """A request as compact JSON.
 
     Args:

@@ -1,6 +1,7 @@
 """Makes a bundle out of a run and one replaced tool result."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -10,7 +11,8 @@ from viewer.model.block import ToolResult
 from viewer.model.hashes import run_key
 from viewer.model.position import Position, json_path, value_at
 from viewer.model.run import Run
-from viewer.replay.afterwards import Afterwards, afterwards, of_values
+from viewer.replay.afterwards import afterwards, of_values
+from viewer.replay.beside import Begin, beside
 from viewer.replay.built import LIST_OF, Api, Loss, Losses
 from viewer.replay.bundle import Answer, Bundle, BundleLoss, Masked, RunReference, answer_of
 from viewer.replay.credential_signs import with_signs
@@ -81,6 +83,21 @@ def draft_bundle(
         supplied: request fields from files, where the run lacks them.
         current: request fields as they are in use now: where the run's own differ, the bundle says so.
     """
+    with beside() as begin:
+        return _drafted(run, replacement, api, stored, why, credentials, supplied, current, begin)
+
+
+def _drafted(
+    run: Run,
+    replacement: Replacement,
+    api: Api,
+    stored: StoredMessages | None,
+    why: Why,
+    credentials: Credentials,
+    supplied: tuple[SuppliedField, ...],
+    current: tuple[SuppliedField, ...],
+    begin: Begin,
+) -> Draft | Refusal:
     whole = with_supplied(run, supplied, api)
     if isinstance(whole, Refusal):
         return whole
@@ -92,18 +109,29 @@ def draft_bundle(
         place = Position(replacement.message_index, replacement.block)
         return Refusal(f"the request of this API does not hold the result at {place}", ())
     reply = made.discarded[0] if made.discarded is not None else len(run.messages)
-    later = message_list(run.messages[reply:])
-    beside = Losses()
-    small = sendable_text(_small(run, replacement, made, why), beside)
-    small["warnings"] += differences(run, reply, current, api)
-    after = afterwards(run, later, reply, pairing, beside, is_as_read=stored is not None)
-    losses = [*made.losses, *(Loss(None, f"beside the request: {loss.text}") for loss in beside.found)]
-    told = [{"position": loss.position, "text": loss.text} for loss in losses]
-    small["losses"] = sendable_text({"losses": told}, Losses())["losses"]
     request, left_out = without_server_credentials(made.body)
     entries = made.texts
+    entry_labels = begin(partial(_labels_of, entries))
+    unchanged = begin(partial(unchanged_hash_of, request, entries, made.place))
+    later = message_list(run.messages[reply:], begin)
+    lost = Losses()
+    small = sendable_text(_small(run, replacement, made, why), lost)
+    small["warnings"] += differences(run, reply, current, api)
+    after = afterwards(run, later, reply, pairing, lost, is_as_read=stored is not None, begin=begin)
+    later_labels = begin(partial(_labels_of, after.continuation))
+    hashes = run_hashes(run.messages, made.sent, reply, later)
+    losses = [*made.losses, *(Loss(None, f"beside the request: {loss.text}") for loss in lost.found)]
+    told = [{"position": loss.position, "text": loss.text} for loss in losses]
+    small["losses"] = sendable_text({"losses": told}, Losses())["losses"]
     substitutions = [Substitution(f"request.{one.path}", one.label) for one in left_out]
-    labels = _labels(small, after, request, LIST_OF[api], entries)
+    # The recorded results stand in the continuation as well.
+    named = (
+        credential_labels(small),
+        later_labels(),
+        credential_labels({**request, LIST_OF[api]: None}),
+        entry_labels(),
+    )
+    labels = list(dict.fromkeys(label for one in named for label in one))
     if labels and credentials == "refuse":
         more = f" and {len(labels) - _NAMED:,} more" if len(labels) > _NAMED else ""
         return Refusal(
@@ -115,8 +143,8 @@ def draft_bundle(
         document, found = without_credentials({**small, **after.values(), "request": request})
         small, after, request = document, of_values(document), document["request"]
         entries = json_list(request[LIST_OF[api]], int(made.place[1]))
+        unchanged = begin(partial(unchanged_hash_of, request, entries, made.place))
         substitutions += found
-    hashes = run_hashes(run.messages, made.sent, reply, later)
     slim = Bundle(
         run=RunReference(
             key=run_key(run),
@@ -137,7 +165,7 @@ def draft_bundle(
         api=api,
         request=request,
         block_path=json_path(made.place),
-        unchanged_hash=unchanged_hash_of(request, entries, made.place),
+        unchanged_hash=unchanged(),
         equality="masked" if substitutions else "word_by_word" if made.is_word_by_word and not losses else "rebuilt",
         losses=[BundleLoss(**one) for one in small["losses"]],
         warnings=small["warnings"],
@@ -146,7 +174,7 @@ def draft_bundle(
         masked=[Masked(path=one.path, label=one.label) for one in substitutions],
         continuation=[],
         recorded_results=[],
-        recorded_hash=after.hash,
+        recorded_hash=after.hash(),
         author=small["author"],
         reason=small["reason"],
         created_at=why.created_at,
@@ -174,24 +202,14 @@ def _small(run: Run, replacement: Replacement, made: SwappedRequest, why: Why) -
     }
 
 
-def _labels(
-    small: dict[str, Any], after: Afterwards, request: dict[str, Any], list_name: str, entries: JsonList
-) -> list[str]:
-    """What looks like a credential; the recorded results stand in the continuation as well."""
-    found = dict.fromkeys(credential_labels(small))
-    found.update(_labels_of(after.continuation))
-    found.update(dict.fromkeys(credential_labels({**request, list_name: None})))
-    found.update(_labels_of(entries))
-    return list(found)
-
-
-def _labels_of(texts: JsonList) -> dict[str, None]:
+def _labels_of(texts: JsonList) -> list[str]:
+    """What looks like a credential."""
     found: dict[str, None] = {}
     for number in with_signs(texts.pieces):
         entries = entries_of(texts.pieces[number])
         for entry in with_signs(entries):
             found.update(dict.fromkeys(credential_labels(msgspec.json.decode(entries[entry]))))
-    return found
+    return list(found)
 
 
 def _answer(part: dict[str, Any]) -> Answer:
