@@ -129,3 +129,17 @@ def test_an_access_file_is_checked_before_the_app_starts_and_told_to_it(
     done = CliRunner().invoke(main, ["open", str(tmp_path), str(tmp_path.parent), "--access", str(file)])
     assert done.exit_code != 0 and "need the app to be opened on one folder" in done.output
     assert len(started) == 1
+
+
+def test_the_store_of_reviews_and_who_writes_go_with_it(
+    started: list[tuple[tuple[str, ...], int, bool]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TRAJECTORY_VIEWER_REVIEWS", "TRAJECTORY_VIEWER_REVIEWER"):
+        monkeypatch.setenv(name, "before")
+    url = f"sqlite:///{tmp_path}/reviews.db"
+    assert CliRunner().invoke(main, ["open", ".", "--reviews-db", url, "--reviewer", "ann"]).exit_code == 0
+    assert (os.environ["TRAJECTORY_VIEWER_REVIEWS"], os.environ["TRAJECTORY_VIEWER_REVIEWER"]) == (url, "ann")
+    started.clear()
+    done = CliRunner().invoke(main, ["open", ".", "--reviews-db", "no such thing"])
+    assert (done.exit_code, started) == (2, [])
+    assert "URL" in done.output

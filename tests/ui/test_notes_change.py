@@ -9,10 +9,12 @@ from viewer.model.hashes import run_key
 from viewer.model.position import Position
 from viewer.reviews.anchor import anchor
 from viewer.reviews.cited_text import Places
+from viewer.reviews.kept import kept_words
 from viewer.reviews.note import Words
-from viewer.reviews.notes import add_note
+from viewer.reviews.notes import add_note, edit_note
 from viewer.reviews.notes_found import note
 from viewer.ui import notes_change, reviews_store
+from viewer.ui.notes_lines import kept_rows
 
 RUN = sample("refund/refund.json")
 PLACES = Places(RUN)
@@ -50,3 +52,17 @@ def test_a_button_of_another_run_does_nothing(monkeypatch: pytest.MonkeyPatch, t
         notes_change.act("k", key, PLACES, name, value)
     there = note(store, made.id)
     assert there is not None and not there.retracted
+
+
+def test_words_that_met_a_newer_version_stand_beside_it_until_looked_at(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TRAJECTORY_VIEWER_REVIEWS", f"sqlite:///{tmp_path}/reviews.db")
+    store = reviews_store.store()
+    made = add_note(store, anchor(RUN), Words("said"), "ann")
+    edit_note(store, made.id, 1, Words("theirs"), "bob")
+    edit_note(store, made.id, 1, Words("mine"), "ann")
+    (kept,) = kept_words(store, made.id)
+    assert {"said": "mine"} in kept_rows(made.id, kept, may_write=True)[0][1]
+    notes_change.act("k", run_key(RUN), PLACES, "settle", {"id": made.id, "kept": kept.id})
+    assert kept_words(store, made.id) == ()

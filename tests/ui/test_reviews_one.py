@@ -5,9 +5,10 @@ from opened import words
 from stored_reviews import CARRIED, own_store, page_of, press, started, there
 
 from viewer.reviews.incidents import save_review
+from viewer.reviews.kept import kept_words
 from viewer.ui import reviews_store
 from viewer.ui.reviews_edit import name
-from viewer.ui.reviews_one import head_rows
+from viewer.ui.reviews_one import head_rows, kept_rows
 from viewer.ui.reviews_runs import report_of
 
 
@@ -41,7 +42,10 @@ def test_two_sessions_change_one_claim_and_the_second_sees_both_texts(
     assert "Someone else changed the same words first" in words(app)
     assert {"Theirs, at `refund[3]`.", "Mine, at `refund[3]`."} <= {one.value for one in app.text}
     assert there(made.id).document.claims[0].text == "Theirs, at `refund[3]`."
+    (kept,) = kept_words(reviews_store.store(), made.id)
+    assert {"said": "Mine, at `refund[3]`."} in kept_rows(kept, there(made.id).document)[1][1]
     press(app, "review_take_mine")
+    assert kept_words(reviews_store.store(), made.id) == ()
     assert [one.text for one in there(made.id).document.claims] == ["Mine, at `refund[3]`.", "It was a hurried answer."]
 
 

@@ -51,6 +51,8 @@ def act(key: str, run_key: str, places: Places, name: object, value: object) -> 
             if 0 <= number < len(offered):
                 there = offered[number]
                 _change(lambda engine: move_note(engine, note_id, found.version, there, reviewer.name()))
+        case "settle", {"kept": str(kept)}:
+            reviews_store.changed(lambda engine: settle(engine, kept))
         case _:
             pass
 

@@ -1,5 +1,6 @@
 """Notes as lines: who says what of which place, with the buttons of each; what changed since is said first."""
 
+from viewer.reviews.kept import Kept
 from viewer.reviews.note import Note
 from viewer.reviews.notes_found import NoteVersion
 from viewer.ui.notes_place import described
@@ -68,6 +69,19 @@ def _buttons(note: Note, may_write: bool) -> list[Segment]:
     for name in [*(names if may_write else []), "history"]:
         line += [*([" "] if line else []), button(name, note.id, name)]
     return line
+
+
+def kept_rows(note_id: str, kept: Kept, *, may_write: bool) -> list[Row]:
+    """Words that met a newer version, beside it."""
+    words = kept.content.get("text")
+    line: list[Segment] = [
+        strong("kept: "),
+        quiet(f"by {kept.author}, {moment(kept.at)}, who had not seen this version "),
+    ]
+    line.append(said(words) if isinstance(words, str) else quiet("(no words)"))
+    if may_write:
+        line += [" ", button("settle", {"id": note_id, "kept": kept.id}, "looked at")]
+    return [("", line)]
 
 
 def history_rows(versions: tuple[NoteVersion, ...]) -> list[Row]:

@@ -4,10 +4,11 @@ from functools import partial
 
 import streamlit as st
 
-from viewer.reviews.document import ReviewDocument
+from viewer.reviews.document import ReviewDocument, as_json
 from viewer.reviews.incidents import ReviewVersion, StoredReview, review_history
-from viewer.reviews.kept import Kept, kept_words
+from viewer.reviews.kept import Kept, kept_words, settle
 from viewer.reviews.lint.linter import Report
+from viewer.reviews.parts import parts_of
 from viewer.ui import (
     reviewer,
     reviews_claims,
@@ -22,7 +23,7 @@ from viewer.ui import (
     session,
 )
 from viewer.ui.components import kit
-from viewer.ui.notes_lines import moment
+from viewer.ui.notes_lines import moment, said
 from viewer.ui.reviews_lines import run_rows
 from viewer.ui.run_head_lists import Row
 from viewer.ui.run_segments import Segment, alarm, button, code, heading, quiet, shown, strong
@@ -42,6 +43,7 @@ def draw(stored: StoredReview) -> None:
     kit.draw("lines", {"rows": head_rows(stored, report)}, key="review_head")
     _draw_states(document)
     reviews_edit.draw_trouble(stored.id)
+    _draw_kept(stored)
     left, right = st.columns(2, gap="medium")
     with left:
         reviews_fields.text("title", document.title, partial(_set, "title"), frozen=frozen)
@@ -141,8 +143,38 @@ def _act(key: str) -> None:
             reviews_edit.change(
                 lambda one: one.model_copy(update={"runs": [run for run in one.runs if run.alias != alias]})
             )
+        case "settle", str(kept):
+            reviews_store.changed(lambda engine: settle(engine, kept))
         case _:
             pass
+
+
+def _draw_kept(stored: StoredReview) -> None:
+    """Words that met a newer version, until someone has looked at them."""
+    nothing: tuple[Kept, ...] = ()
+    found = reviews_store.asked(lambda engine: kept_words(engine, stored.id, reviewer.prefixes()), nothing)
+    rows = [row for kept in found for row in kept_rows(kept, stored.document)]
+    if rows:
+        kit.draw("lines", {"rows": rows}, key="review_kept", on_act_change=partial(_act, "review_kept"))
+
+
+def kept_rows(kept: Kept, document: ReviewDocument) -> list[Row]:
+    """The parts of a review that someone wanted otherwise, and their words."""
+    line: list[Segment] = [
+        quiet(f"{moment(kept.at)} by "),
+        shown(kept.author),
+        quiet(": words that met a newer version"),
+    ]
+    if reviewer.may_write():
+        line += [" ", button("settle", kept.id, "looked at")]
+    rows: list[Row] = [("kept", line)]
+    there = parts_of(as_json(document))
+    wanted = parts_of(kept.content) if "claims" in kept.content else kept.content
+    for name, part in wanted.items():
+        if part != there.get(name) and not name.startswith(("order of", "state", "signed")):
+            text = part.get("text") if isinstance(part, dict) else part
+            rows.append(("", [quiet(f"{name.partition(' ')[0]} "), said(str(part if text is None else text))]))
+    return rows
 
 
 def _draw_history(stored: StoredReview) -> None:
@@ -151,7 +183,4 @@ def _draw_history(stored: StoredReview) -> None:
     rows: list[Row] = [
         (f"{one.version}", [quiet(f"{one.action} {moment(one.at)} by "), shown(one.author)]) for one in versions[-50:]
     ]
-    no_words: tuple[Kept, ...] = ()
-    for kept in reviews_store.asked(lambda engine: kept_words(engine, stored.id, reviewer.prefixes()), no_words):
-        rows.append(("kept", [quiet(f"words of {moment(kept.at)} that met a newer version, by "), shown(kept.author)]))
     kit.draw("lines", {"rows": rows}, key="review_versions")
