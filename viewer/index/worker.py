@@ -6,6 +6,7 @@ import pickle
 import struct
 import sys
 from contextlib import suppress
+from importlib.abc import MetaPathFinder
 from typing import IO, cast
 
 from viewer.index.extract import extract_all
@@ -44,6 +45,14 @@ def receive(pipe: IO[bytes]) -> object:
     return pickle.loads(packed)  # from our own process, never from a file
 
 
+class _WithoutPandas(MetaPathFinder):
+    """pyarrow imports pandas to ask whether a list is of its kind. Here none is, and that takes a quarter second."""
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> None:
+        if fullname == "pandas":
+            raise ModuleNotFoundError(fullname)
+
+
 def main() -> None:
     """Answer tasks.
 
@@ -54,6 +63,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     gc.disable()
+    sys.meta_path.insert(0, _WithoutPandas())
     send(answers, READY)
     waiting = 0
     while True:
