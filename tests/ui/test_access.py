@@ -9,7 +9,9 @@ from opened import opened, settled, words
 from streamlit.testing.v1 import AppTest
 
 from viewer.access_file import VARIABLE
-from viewer.ui import access, session
+from viewer.baselines.accepted import Acceptance, History
+from viewer.export.targets import TARGETS
+from viewer.ui import access, check_inputs, detail_state, run_export, session
 from viewer.ui.filter_line import KEY
 
 FILE = """
@@ -157,3 +159,44 @@ def test_a_source_of_others_is_read_by_no_other_way(root: Path, monkeypatch: pyt
         assert ask(sources["team-a/team-a.json"])
         with pytest.raises(Exception, match="names a run that is not under"):
             ask(other)
+
+
+def test_what_shows_masked_values_is_for_reviewers(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    come(monkeypatch, "bob@example.org")
+    assert sorted(run_export.forms()) == ["csv", "html", "markdown"]
+    monkeypatch.setattr("streamlit.session_state", {"revealed_values": ["a"]})
+    assert detail_state.revealed() == frozenset()
+    come(monkeypatch, "cid@example.org", groups=["reviewers"])
+    assert detail_state.revealed() == {"a"}
+    assert len(run_export.forms()) == len(TARGETS)
+
+
+def test_accepted_paths_of_others_are_not_shown(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    come(monkeypatch, "bob@example.org")
+    opened(monkeypatch, root)
+
+    def taken_from(source: str | None) -> History:
+        return History.model_construct(case="refund", entries=(Acceptance.model_construct(source=source),))
+
+    shown = [check_inputs._may_be_seen(taken_from(one)) for one in ("team-a/a.json", "team-b/b.json", None)]
+    assert shown == [True, False, False]
+    come(monkeypatch, "ann@example.org")
+    assert check_inputs._may_be_seen(taken_from("team-b/b.json"))
+
+
+def test_filters_are_saved_for_one_person(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    come(monkeypatch, "bob@example.org", sub="1")
+    bob = access.own_folder()
+    come(monkeypatch, "ann@example.org", sub="2")
+    assert bob is not None and bob != access.own_folder()
+    monkeypatch.delenv(VARIABLE)
+    assert access.own_folder() is None
+
+
+def test_importing_is_for_admins(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for email, may in (("ann@example.org", True), ("cid@example.org", False)):
+        come(monkeypatch, email, groups=["reviewers"])
+        app = opened(monkeypatch, root)
+        app.switch_page("pages/reviews.py").run()
+        assert not app.exception
+        assert ("Import a review" in [one.label for one in app.expander]) is may

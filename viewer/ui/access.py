@@ -21,6 +21,7 @@ from viewer.ui.launch import opened_with
 
 VARIABLE = "TRAJECTORY_VIEWER_REVIEWER"
 """Names the one user of an app without login; `open --reviewer NAME` sets it."""
+UNMASKED = "Values are saved unmasked, which is for reviewers only."
 _LONGEST = 200
 _LINK = Path(__file__).with_name("link.js")
 

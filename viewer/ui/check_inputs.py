@@ -8,11 +8,13 @@ from pathlib import Path
 
 import streamlit as st
 
+from viewer.access import may_read
 from viewer.baselines.accepted import History
 from viewer.baselines.cases import Case, cases_of
 from viewer.baselines.store import BaselineStore, history_of
 from viewer.errors import RunFileError
 from viewer.policy_file import Policies, policies_of
+from viewer.ui import access
 from viewer.ui.launch import Opened, opened_with
 
 _HELD = "_checks_uploaded"
@@ -101,7 +103,13 @@ def _baselines(folder: str | None) -> tuple[dict[str, History], BaselineStore | 
         _history(str(path), path.stat().st_mtime_ns, path.stat().st_size)
         for path in sorted(store.folder.glob("*.json"))
     ]
-    return {one.case: one for one in found}, store, folder
+    return {one.case: one for one in found if _may_be_seen(one)}, store, folder
+
+
+def _may_be_seen(history: History) -> bool:
+    """Whether all runs that its paths were taken from may be read; of a path without a name nobody knows."""
+    own = access.prefixes()
+    return own is None or all(one.source is not None and may_read(one.source, own) for one in history.entries)
 
 
 def uploaded(kind: str) -> tuple[Given, ...]:

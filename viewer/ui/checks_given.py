@@ -5,7 +5,7 @@ import streamlit as st
 from viewer.errors import RunFileError
 from viewer.model.source import Source
 from viewer.plain import visible
-from viewer.ui import check_inputs, format_choice, trouble
+from viewer.ui import access, check_inputs, format_choice, trouble
 from viewer.ui.catalog import Catalog
 from viewer.ui.check_inputs import STRICT, CheckInputs, Given
 from viewer.ui.checks_job import MOST_SOURCES, CheckJob, job_of
@@ -102,7 +102,9 @@ def _draw_progress(job: CheckJob) -> None:
         if not job.is_running:
             st.rerun()
         done, total = job.done, job.total
-        words = f"checked {done:,} of {total:,} sources" + ("; stopping" if job.stopping else "")
+        # Others may have more to check than this person may know of.
+        counted = f"checked {done:,} of {total:,} sources" if access.prefixes() is None else "not all is checked yet"
+        words = counted + ("; stopping" if job.stopping else "")
         with st.container(horizontal=True, vertical_alignment="center"):
             st.progress(done / total if total else 0.0, text=words)
             st.button("Stop", key="stop", on_click=job.stop, disabled=job.stopping)

@@ -14,7 +14,7 @@ from viewer.baselines.checked_run import CheckedRun
 from viewer.baselines.matrix import MatrixRow, drift_of, matrix
 from viewer.errors import RunFileError
 from viewer.plain import visible
-from viewer.ui import checks_given, runs_table, session
+from viewer.ui import blob, checks_given, runs_table, session
 from viewer.ui.catalog import Catalog
 from viewer.ui.check_inputs import CheckInputs
 from viewer.ui.checks_detail import row_rows, rules_rows, substitution_rows, violation_rows
@@ -23,7 +23,7 @@ from viewer.ui.components import kit
 from viewer.ui.run_segments import counted
 
 _ROWS = ("A row a case", "A row a run")
-_TABLE, _KNOWN = "checks_table", 50_000
+_TABLE, _CSV, _KNOWN = "checks_table", "checks_csv_file", 50_000
 
 
 def draw(catalog: Catalog) -> None:
@@ -176,10 +176,12 @@ def _draw_matrix(rows: list[MatrixRow], codes: Sequence[str], by_case: bool, has
 
 
 def _draw_csv(rows: list[MatrixRow], codes: Sequence[str], by_case: bool, has_baseline: bool) -> None:
-    st.download_button(
-        f"CSV of {len(rows):,} rows", key="checks_csv", file_name="checks.csv", mime="text/csv", on_click="ignore",
-        data=lambda: frame(rows, codes, by_case=by_case, has_baseline=has_baseline).to_csv(index=False).encode(),
-    )  # fmt: skip
+    st.button(f"CSV of {len(rows):,} rows", key="checks_csv", on_click=blob.ask, args=(_CSV,))
+
+    def content() -> bytes:
+        return bytes(frame(rows, codes, by_case=by_case, has_baseline=has_baseline).to_csv(index=False).encode())
+
+    blob.draw(_CSV, "checks.csv", content)
 
 
 def _draw_row(row: MatrixRow, given: CheckInputs) -> None:

@@ -86,7 +86,7 @@ def _act() -> None:
         case "section", {"id": str(section), "open": bool(is_open)}:
             detail_state.set_section(section, is_open)
         case "download", str() if not access.may("reviewer"):
-            st.toast("Values are saved unmasked, which is for reviewers only.")
+            st.toast(access.UNMASKED)
         case "download", str(body):
             st.session_state[_DOWNLOAD] = body
             blob.ask(_KEY)

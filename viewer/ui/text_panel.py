@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from viewer.ui import blob, detail_state
+from viewer.ui import access, blob, detail_state
 from viewer.ui.components import kit
 from viewer.ui.detail_text import Opened, text_body
 
@@ -49,6 +49,8 @@ def _act(key: str) -> None:
             st.session_state[_STATE + key] = {**state, "codes": not state["codes"]}
         case "reveal", str(value_id):
             detail_state.toggle_revealed(value_id)
+        case "download", _ if not access.may("reviewer"):
+            st.toast(access.UNMASKED)
         case "download", _:
             blob.ask(key)
         case _:
