@@ -1,6 +1,7 @@
 """The other views of the Run page in a real browser: reading, tokens, structure, sub-runs, branches."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from run_page_steps import chosen, heading, opened_at, run_keys, sample_key
@@ -22,12 +23,18 @@ def test_the_reading_view_holds_all_text_under_a_heading_a_message(
     expect(reading).to_contain_text("refunded the full £89.00 to your original payment method")
 
 
-def test_a_bar_opens_the_reply_to_its_request(samples: str, open_page: Callable[..., Page]) -> None:
+def test_a_chart_is_saved_as_a_picture_and_a_bar_opens_the_reply_to_its_request(
+    samples: str, open_page: Callable[..., Page]
+) -> None:
     page = open_page(f"{samples}/run?run={sample_key('refund/refund.json')}&view=Tokens")
     bars = page.locator(".tv-chart-bar rect.tv-mark")
     expect(bars).to_have_count(3)
     expect(page.locator(".tv-mark-gap")).to_have_count(2)  # of request 2, and in the legend
     idle(page)
+    for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=f"Save the chart as {kind}").click()
+        assert Path(saved.value.path()).read_bytes().startswith(start)
     bar = bars.nth(1).bounding_box()
     assert bar is not None
     page.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] / 2)
