@@ -11,7 +11,11 @@ from streamlit.testing.v1 import AppTest
 from viewer.access_file import VARIABLE
 from viewer.baselines.accepted import Acceptance, History
 from viewer.export.targets import TARGETS
-from viewer.ui import access, check_inputs, detail_state, run_export, session
+from viewer.reviews.anchor import anchor
+from viewer.reviews.note import Words
+from viewer.reviews.notes import add_note
+from viewer.reviews.notes_found import notes
+from viewer.ui import access, check_inputs, detail_state, reviewer, reviews_store, run_export, session
 from viewer.ui.filter_line import KEY
 
 FILE = """
@@ -200,3 +204,22 @@ def test_importing_is_for_admins(root: Path, monkeypatch: pytest.MonkeyPatch) ->
         app.switch_page("pages/reviews.py").run()
         assert not app.exception
         assert ("Import a review" in [one.label for one in app.expander]) is may
+
+
+def test_notes_of_others_are_neither_found_nor_counted(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRAJECTORY_VIEWER_REVIEWS", f"sqlite:///{root.parent}/reviews.db")
+    linked = run_file(root / "team-b" / "zz.json", "only in b", label="label of the link")
+    (root / "team-a" / "link.json").symlink_to(linked)
+    come(monkeypatch, "ann@example.org")
+    opened(monkeypatch, root)
+    rows = {row.label: row for row in session.catalog().rows()}
+    for label in ("label of team-a", "label of team-b", "label of the link"):
+        run = session.catalog().run(rows[label])
+        reviews_store.changed(lambda engine, run=run: add_note(engine, anchor(run), Words("x", labels=("odd",)), "ann"))
+    assert listed(opened(monkeypatch, root, **{KEY: "note.label = odd"})) == sorted(rows)
+    come(monkeypatch, "bob@example.org")
+    assert reviewer.prefixes() == ("team-a", "!team-a/link.json")
+    assert listed(opened(monkeypatch, root, **{KEY: "note.label = odd"})) == ["label of team-a"]
+    found = reviews_store.asked(lambda engine: notes(engine, reviewer.prefixes()), ())
+    assert [one.anchor.source_name for one in found] == ["team-a/team-a.json"]
+    assert reviews_store.changed(lambda engine: 1) is None, "a reader writes nothing"
