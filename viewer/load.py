@@ -113,10 +113,11 @@ def _unused(one: Listed, names: set[str]) -> str:
 
 
 def _part(path: Path) -> Part:
-    return _part_of(str(path), path.stat())
+    return part_of(str(path), path.stat())
 
 
-def _part_of(uri: str, found: os.stat_result) -> Part:
+def part_of(uri: str, found: os.stat_result) -> Part:
+    """A file as its date and size tell it."""
     return Part(uri, f"{found.st_mtime_ns:x}-{found.st_size:x}", found.st_size)
 
 
@@ -242,7 +243,7 @@ def _read(part: Part) -> _Content:
                     part.uri, f"holds {now.st_size:,} bytes; more than {MAX_BYTES:,} cannot be opened yet: split it"
                 )
             file.seek(0)
-            return _Content(_part_of(part.uri, now), file.readall())
+            return _Content(part_of(part.uri, now), file.readall())
     except FileNotFoundError as error:
         raise RunFileError(part.uri, "is no longer there: reload the list") from error
     except OSError as error:

@@ -1,10 +1,10 @@
 """Anthropic Messages: a list of {"role", "content"}, a request body, a response, both, or lines of any of these."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from viewer.decode.document import JsonDocument, JsonRecords, Record, as_records
-from viewer.formats.base import Format, Match
+from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record, as_records
+from viewer.formats.base import Format, Growing, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import stop_reason, text, timestamp
 from viewer.formats.entries import Entry, Input, Reply
@@ -147,18 +147,39 @@ def entry_of_message(message: dict[str, Any]) -> Entry:
 
 
 def _read_lines(lines: JsonRecords) -> Iterator[Run]:
-    conversations = Conversations(_WIRE)
-    conversations.read(lines.records)
-    for number, conversation in enumerate(conversations.all, 1):
-        builder = conversation.builder
-        yield builder.finish(
-            run_id="" if len(conversations.all) == 1 else str(number),
-            format=NAME,
-            records=conversations.records(),
-            alternates=True,
-            ending=ending_by_messages(builder),
-            models=builder.models() or tuple(conversation.models),
-        )
+    growing = _Lines()
+    growing.add(lines.records)
+    yield from growing.runs()
+
+
+def follow(decoded: JsonRecords) -> Growing | None:
+    """Map lines as they come."""
+    return _Lines()
+
+
+class _Lines:
+    """Logged calls or messages as they come."""
+
+    def __init__(self) -> None:
+        self._conversations = Conversations(_WIRE)
+
+    def add(self, records: Sequence[Record | BadRecord]) -> bool:
+        self._conversations.read(records)
+        return True
+
+    def runs(self) -> list[Run]:
+        conversations = self._conversations
+        return [
+            conversation.builder.finish(
+                run_id="" if len(conversations.all) == 1 else str(number),
+                format=NAME,
+                records=conversations.records(),
+                alternates=True,
+                ending=ending_by_messages(conversation.builder),
+                models=conversation.builder.models() or tuple(conversation.models),
+            )
+            for number, conversation in enumerate(conversations.all, 1)
+        ]
 
 
 def _reply(response: dict[str, Any]) -> Reply:
@@ -192,4 +213,5 @@ FORMAT = Format(
     ending="by `outcome` where a harness wrote one; else open while a reply or result is due, unknown otherwise",
     usage="`usage` of each reply as it is: input excludes cache reads and writes; iterations are summed",
     alternates=True,
+    follow=follow,
 )

@@ -1,12 +1,12 @@
 """What a format is: which decoded content it takes, how sure it is, and how it reads runs out of it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
-from viewer.decode.document import Decoded
+from viewer.decode.document import BadRecord, Decoded, JsonRecords, Record
 from viewer.model.run import Run
 
 Strength = Literal[0, 1, 2, 3, 4]
@@ -34,6 +34,18 @@ class Joins:
     """Its group is an id that all parts of a run name, wherever it stands in them: a trace's id."""
     main: re.Pattern[bytes] | None = None
     """Stands near the start of the file that tells what the run is, which comes first; None: they stay in order."""
+
+
+class Growing(Protocol):
+    """Lines mapped as far as they are written, to which more are added: what was mapped is not mapped again."""
+
+    def add(self, records: Sequence[Record | BadRecord]) -> bool:
+        """Map further lines; False: with them the file has to be read as a whole, and this is of no more use."""
+        ...
+
+    def runs(self) -> list[Run]:
+        """The runs of all lines so far, as reading them as a whole gives them."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -71,5 +83,7 @@ class Format:
     """Of a main file that holds one run of many, the files beside or above that tell of all; by its name alone."""
     joins: Joins | None = None
     """Where a run may be cut over several files: which of those given are read together, as `Decoded.companions`."""
+    follow: Callable[[JsonRecords], Growing | None] | None = None
+    """Begins to map lines that are still written, none of them yet; None: such a file is read whole each time."""
     from_documentation: bool = False
     """True: written after the vendor's documentation, with no real file seen."""

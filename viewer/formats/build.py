@@ -305,10 +305,8 @@ class RunBuilder:
 
     def finish(self, *, run_id: str, format: str, records: tuple[RecordArray, ...], **facts: Any) -> Run:
         """The Run. `facts` are further fields of `Run`; models are collected where none are given."""
-        for number in self._pieces:
-            self.problems.append(
-                Problem(number, "a piece of a reply that no other record completes", len(self.messages) - 1)
-            )
+        at = len(self.messages) - 1
+        pieces = [Problem(number, "a piece of a reply that no other record completes", at) for number in self._pieces]
         if "models" not in facts:
             facts["models"] = self.models()
         if "started_at" not in facts:
@@ -324,7 +322,7 @@ class RunBuilder:
             tuple(self.requests),
             records,
             set_aside=tuple(self.set_aside),
-            problems=tuple(self.problems),
+            problems=(*self.problems, *pieces),
             **facts,
         )
 

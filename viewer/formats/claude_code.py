@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 
 from viewer.decode.document import BadRecord, Decoded, JsonDocument, JsonRecords, Record, Text, as_records
-from viewer.formats.base import Format, Match
+from viewer.formats.base import Format, Growing, Match
+from viewer.formats.build import RunBuilder
 from viewer.formats.claude_code_agents import Found, with_sub_runs
-from viewer.formats.claude_code_runs import NAME, runs_of
+from viewer.formats.claude_code_chain import Chain
+from viewer.formats.claude_code_runs import NAME, run_of_chain, runs_of
 from viewer.formats.claude_code_threads import by_uuid
 from viewer.model.run import Run
 from viewer.model.source import RecordArray
@@ -76,6 +78,25 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     yield from with_sub_runs(found)
 
 
+class _GrowingChain:
+    """A session in which each line follows the one before it."""
+
+    def __init__(self) -> None:
+        self._chain = Chain(RunBuilder(one_result_per_record=True))
+
+    def add(self, records: Sequence[Record | BadRecord]) -> bool:
+        return self._chain.add(records) and self._chain.thread() is not None
+
+    def runs(self) -> list[Run]:
+        found = run_of_chain(self._chain, RecordArray("", 1, len(self._chain.records)))
+        return [] if found is None else list(with_sub_runs([Found(*found)]))
+
+
+def follow(decoded: JsonRecords) -> Growing | None:
+    """Map lines as they come; with the files of sub-agents beside it a session is read whole."""
+    return None if decoded.companions else _GrowingChain()
+
+
 def _of_companions(parts: tuple[Decoded, ...], records: Sequence[Record | BadRecord]) -> Iterator[Found]:
     """The sub-agents' own files; the notes and journals beside them become attributes."""
     session = by_uuid(records)
@@ -125,4 +146,5 @@ FORMAT = Format(
     usage="`usage` of each reply as it is, from its last line: input excludes cache reads and writes",
     one_result_per_record=True,
     companions=companions,
+    follow=follow,
 )

@@ -14,34 +14,56 @@ _AT_ONCE = 200
 
 def map_chain(builder: RunBuilder, records: Sequence[Record | BadRecord]) -> Thread | None:
     """Add all lines; None: some line does not follow the one before it, and the builder holds a part only."""
-    first: dict[str, Any] = {}
-    line: dict[str, Any] = {}
-    unlinked: list[dict[str, Any]] = []
-    last = sidechain = None
-    for start in range(0, len(records), _AT_ONCE):
-        some = records[start : start + _AT_ONCE]
-        for record in some:
-            value = record.value if type(record) is Record else None
-            if type(value) is not dict:
-                continue
-            uuid = value.get("uuid")
-            if uuid is None:
-                unlinked.append(value)
-                continue
-            line = value
-            if not first:
-                first, sidechain = line, line.get("isSidechain")
-            if line.get("parentUuid") != last or line.get("isSidechain") != sidechain:
-                return None
-            last = uuid
-        builder.map(some, entry)
-    session, agent = first.get("sessionId"), first.get("agentId")
-    if line.get("sessionId") != session:
-        return None  # it goes on with another session's lines
-    return Thread(
-        [session] if type(session) is str else [],
-        agent if type(agent) is str else None,
-        sidechain is True,
-        records=list(records),
-        unlinked=unlinked,
-    )
+    chain = Chain(builder)
+    return chain.thread() if chain.add(records) else None
+
+
+class Chain:
+    """Lines of one session that follow one another, to which more may be added."""
+
+    def __init__(self, builder: RunBuilder) -> None:
+        self.builder = builder
+        self.records: list[Record | BadRecord] = []
+        self._first: dict[str, Any] = {}
+        self._line: dict[str, Any] = {}
+        self._unlinked: list[dict[str, Any]] = []
+        self._last: Any = None
+        self._sidechain: Any = None
+
+    def add(self, records: Sequence[Record | BadRecord]) -> bool:
+        """Map further lines; False: one of them does not follow the one before it, and a part only is mapped."""
+        self.records.extend(records)
+        first, line, last, sidechain = self._first, self._line, self._last, self._sidechain
+        unlinked = self._unlinked
+        for start in range(0, len(records), _AT_ONCE):
+            some = records[start : start + _AT_ONCE]
+            for record in some:
+                value = record.value if type(record) is Record else None
+                if type(value) is not dict:
+                    continue
+                uuid = value.get("uuid")
+                if uuid is None:
+                    unlinked.append(value)
+                    continue
+                line = value
+                if not first:
+                    first, sidechain = line, line.get("isSidechain")
+                if line.get("parentUuid") != last or line.get("isSidechain") != sidechain:
+                    return False
+                last = uuid
+            self.builder.map(some, entry)
+        self._first, self._line, self._last, self._sidechain = first, line, last, sidechain
+        return True
+
+    def thread(self) -> Thread | None:
+        """The lines as a thread; None: it goes on with another session's lines."""
+        session, agent = self._first.get("sessionId"), self._first.get("agentId")
+        if self._line.get("sessionId") != session:
+            return None
+        return Thread(
+            [session] if type(session) is str else [],
+            agent if type(agent) is str else None,
+            self._sidechain is True,
+            records=self.records,
+            unlinked=self._unlinked,
+        )

@@ -7,7 +7,7 @@ from typing import Any
 from viewer.decode.document import Record
 from viewer.formats.branches import branch
 from viewer.formats.build import EntryOf, RunBuilder
-from viewer.formats.claude_code_chain import map_chain
+from viewer.formats.claude_code_chain import Chain, map_chain
 from viewer.formats.claude_code_lines import API_ERROR, HEAD, INTERRUPTS, entry
 from viewer.formats.claude_code_threads import COPIED, AnyRecord, Copied, Thread, threads
 from viewer.formats.entries import Entry
@@ -36,6 +36,12 @@ def runs_of(records: Sequence[AnyRecord], array: RecordArray, copied: Copied) ->
         if thread is not None:
             return [(thread, _finished(builder, thread, array, ()))]
     return [(thread, _run_of(thread, array)) for thread in threads(records, copied)]
+
+
+def run_of_chain(chain: Chain, array: RecordArray) -> tuple[Thread, Run] | None:
+    """The thread and run of lines that follow one another; None: they go on with another session."""
+    thread = chain.thread()
+    return None if thread is None else (thread, _finished(chain.builder, thread, array, ()))
 
 
 def _run_of(thread: Thread, array: RecordArray) -> Run:

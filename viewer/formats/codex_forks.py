@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from viewer.decode.document import BadRecord, Record
@@ -41,6 +42,12 @@ def copied_until(records: Sequence[Record | BadRecord]) -> int:
         is_copy = is_copy or (another is not None and another.get("id") != own_id)
         last, before = record.number, now
     return last if is_copy else 0
+
+
+def begins_with_pause(records: Sequence[Record | BadRecord]) -> bool:
+    """Whether a pause stands in the file, so that lines which are added change nothing of where a copy ends."""
+    times = [_time(record) for record in records]
+    return any(before is None or now is None or now - before > _BURST_SECONDS for before, now in pairwise(times))
 
 
 def _payload(record: Record | BadRecord, kind: str) -> dict[str, Any] | None:

@@ -1,10 +1,10 @@
 """OpenAI Chat Completions: a list of {"role", "content", "tool_calls"}, a request body, a response, chunks, both."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record, as_records
-from viewer.formats.base import Format, Match
+from viewer.formats.base import Format, Growing, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import number_or_none, whole_or_none
 from viewer.formats.entries import Aside, Entry
@@ -95,9 +95,31 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     if any(is_call(record.value) for record in records if type(record) is Record):
         yield from _read_calls(records)
     else:
-        builder = RunBuilder(one_result_per_record=True)
-        builder.map(records, lambda record: entry_of_message(record.value, builder))
-        yield _finish(builder, RecordArray("", 1, len(records)), ending=ending_by_messages(builder))
+        lines = _Messages()
+        lines.add(records)
+        yield from lines.runs()
+
+
+def follow(decoded: JsonRecords) -> Growing | None:
+    """Map messages as they come; logged calls are read whole."""
+    return _Messages()
+
+
+class _Messages:
+    """Messages a line or entry."""
+
+    def __init__(self) -> None:
+        self._builder = RunBuilder(one_result_per_record=True)
+        self._count = 0
+
+    def add(self, records: Sequence[Record | BadRecord]) -> bool:
+        self._count += len(records)
+        self._builder.map(records, lambda record: entry_of_message(record.value, self._builder))
+        return not any(is_call(record.value) for record in records if type(record) is Record)
+
+    def runs(self) -> list[Run]:
+        array = RecordArray("", 1, self._count)
+        return [_finish(self._builder, array, ending=ending_by_messages(self._builder))]
 
 
 def _read_document(document: JsonDocument, head: dict[str, Any]) -> Run:
@@ -182,4 +204,5 @@ FORMAT = Format(
     usage="`prompt_tokens` less its cached and cache-written tokens; completion tokens as they are, with reasoning",
     alternates=True,
     one_result_per_record=True,
+    follow=follow,
 )

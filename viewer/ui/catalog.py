@@ -16,6 +16,7 @@ from viewer.index.filter_line.sql import EVERY_RUN
 from viewer.index.reader import IndexReader, IndexVersion
 from viewer.index.rows import RunRow, UnreadableRow
 from viewer.index.stored_rows import SOURCE_COLUMNS, run_rows, source_of
+from viewer.model.hashes import run_key
 from viewer.model.run import Run, walk
 from viewer.model.source import Source
 from viewer.ui.catalog_reading import (
@@ -90,6 +91,8 @@ class Catalog:
         self._in_memory = in_memory
         self._newer: dict[str, tuple[RunRow, _Place]] = {}
         """By key: runs that were read anew, where the index follows with the next pass."""
+        self._rows_made: dict[str, float] = {}
+        """By the source's place: when the rows of its runs were last made anew, as they grew."""
         self._known: dict[str, tuple[RunRow, ...]] = {}
         """By key, of the state of the index that was asked last."""
         self._known_of: tuple[IndexReader, IndexVersion] | None = None
@@ -247,13 +250,28 @@ class Catalog:
 
     def _replace(self, source: Source, read_as: str | None) -> None:
         try:
-            runs = self.cache.runs(source, read_as)
+            runs = self.cache.runs_read_on(source, read_as)
         except RunFileError:
             return
+        place = _Place(runs[0].source, read_as)
+        if self._has_fresh_rows(runs):
+            rows = [self.rows_of_key(run_key(run))[0] for root in runs for run in walk(root)]
+            self._newer |= {row.key: (row, place) for row in rows}
+            return
+        self._rows_made[source.uri] = time.monotonic()
         made = rows_of_runs(runs, read_as)
-        if not self._reading.replace(runs[0].source, made):
-            place = _Place(runs[0].source, read_as)
+        if self._reading.replace(runs[0].source, made):
+            for row in run_rows(made.runs):
+                self._newer.pop(row.key, None)
+        else:
             self._newer |= {one.key: (one, place) for one in run_rows(made.runs)}
+
+    def _has_fresh_rows(self, runs: tuple[Run, ...]) -> bool:
+        """Whether rows of all these runs were made a moment ago: for a run that grows they are not made each time."""
+        made = self._rows_made.get(runs[0].source.uri)
+        if made is None or time.monotonic() - made > SECONDS_BETWEEN_LOOKS:
+            return False
+        return all(len(self.rows_of_key(run_key(run))) == 1 for root in runs for run in walk(root))
 
     def changes(self) -> tuple[str, ...]:
         """What is not as it was when it was read, in words ("2 files changed"); looked at every ten seconds."""

@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 
 from viewer import load
+from viewer.following import Follower
 from viewer.model.run import Run
 from viewer.model.source import Source
 
@@ -19,6 +20,7 @@ class RunCache:
         self._kept: OrderedDict[tuple[str, str, str | None], tuple[int, tuple[Run, ...]]] = OrderedDict()
         self._lock = threading.Lock()
         self._reading = threading.Lock()
+        self._follower = Follower()
 
     def runs(self, source: Source, format_name: str | None = None) -> tuple[Run, ...]:
         """The runs of a source, read once a version.
@@ -35,6 +37,15 @@ class RunCache:
             if (found := self.kept(source, format_name)) is not None:
                 return found
             runs = load.runs(source, format_name)
+            self.keep(runs[0].source, runs, format_name)
+            return runs
+
+    def runs_read_on(self, source: Source, format_name: str | None = None) -> tuple[Run, ...]:
+        """The same for a source that is followed: what was added to its file is read alone where that can be."""
+        with self._reading:
+            if (found := self.kept(source, format_name)) is not None:
+                return found
+            runs = self._follower.runs(source, format_name)
             self.keep(runs[0].source, runs, format_name)
             return runs
 
