@@ -20,7 +20,7 @@ def draw(found: Queue) -> None:
     names = sorted(said)[:MOST]
     if len(names) < 2:
         return
-    st.subheader("Agreement", anchor=False)
+    st.header("Agreement", anchor=False)
     for first in range(len(names)):
         for second in range(first + 1, len(names)):
             _draw_pair(found, names[first], names[second], said)

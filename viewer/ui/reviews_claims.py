@@ -13,7 +13,7 @@ from viewer.ui.reviews_lines import citation_rows, entry_rows, marks_of
 
 def draw(document: ReviewDocument, report: Report, *, frozen: bool) -> None:
     """All claims, then the field for new ones."""
-    st.subheader("Claims", anchor=False)
+    st.header("Claims", anchor=False)
     marks = marks_of((one.sentence.entry, one.verdict) for one in report.claims)
     for number, claim in enumerate(document.claims, 1):
         with st.container(key=f"claim_{number}"):
@@ -42,7 +42,7 @@ def added(text: str) -> reviews_edit.Change:
 
 def draw_conclusion(document: ReviewDocument, report: Report, *, frozen: bool) -> None:
     """The conclusion: its sentences are claims too."""
-    st.subheader("Conclusion", anchor=False)
+    st.header("Conclusion", anchor=False)
     left, right = st.columns([11, 9], gap="medium")
     with left:
         reviews_fields.text("conclusion", document.conclusion, _concluded, frozen=frozen)

@@ -15,14 +15,14 @@ from viewer.ui.reviews_edit import Change
 from viewer.ui.run_head_lists import Row
 from viewer.ui.run_segments import button, code, quiet, shown
 
-_TROUBLE, _ROUND = "_counterfactual_trouble", "_counterfactual_round"
+_TROUBLE, _ROUND, _BUNDLES = "_counterfactual_trouble", "_counterfactual_round", "_counterfactual_bundles"
 _LARGEST = 64
 """Megabytes of a bundle."""
 
 
 def draw(document: ReviewDocument, *, frozen: bool) -> None:
     """All four, each with its own heading."""
-    st.subheader("Counterfactuals", anchor=False)
+    st.header("Counterfactuals", anchor=False)
     for number, one in enumerate(document.counterfactuals, 1):
         with st.container(key=f"counterfactual_{number}"):
             kit.draw(
@@ -91,6 +91,7 @@ def _draw_upload() -> None:
                 position=bundle.position,
             )
             reviews_edit.change(reviews_fields.added("counterfactuals", made))
+            st.session_state[_BUNDLES] = {**st.session_state.get(_BUNDLES, {}), made.bundle_sha256: content}
             st.session_state[_TROUBLE] = None
         st.session_state[_ROUND] = number + 1
         st.rerun()
@@ -98,8 +99,14 @@ def _draw_upload() -> None:
         st.text(visible(reason))
 
 
+def uploaded(document: ReviewDocument) -> dict[str, bytes]:
+    """Id of a counterfactual -> its bundle, of those that this session has uploaded."""
+    held: dict[str, bytes] = st.session_state.get(_BUNDLES, {})
+    return {one.id: held[one.bundle_sha256] for one in document.counterfactuals if one.bundle_sha256 in held}
+
+
 def _draw_cap(document: ReviewDocument, frozen: bool) -> None:
-    st.subheader("Cap decision", anchor=False)
+    st.header("Cap decision", anchor=False)
     cap = document.cap or CapDecision()
     with st.container(key="review_cap"):
         first, second, third = st.columns([2, 4, 8], gap="medium")
@@ -124,7 +131,7 @@ def _cap(field: str, text: str) -> Change:
 
 
 def _draw_actions(document: ReviewDocument, frozen: bool) -> None:
-    st.subheader("Actions", anchor=False)
+    st.header("Actions", anchor=False)
     for number, one in enumerate(document.actions, 1):
         with st.container(horizontal=True, vertical_alignment="bottom", key=f"action_{number}"):
             key = reviews_edit.name(f"action_{one.id}", one.done)
@@ -147,7 +154,7 @@ def _draw_actions(document: ReviewDocument, frozen: bool) -> None:
             kit.draw("lines", {"rows": rows, "names": False}, key=key, on_act_change=partial(_act, key))
     if not frozen:
         reviews_fields.new("actions", lambda text: reviews_fields.added("actions", Action(text=text)))
-    st.subheader("Tickets", anchor=False)
+    st.header("Tickets", anchor=False)
     for number, link in enumerate(document.links, 1):
         with st.container(horizontal=True, vertical_alignment="center", key=f"link_{number}"):
             st.text(visible(link), width="content")

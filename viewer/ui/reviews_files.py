@@ -15,7 +15,7 @@ from viewer.reviews.lint.linter import Report
 from viewer.reviews.refused import RefusedError
 from viewer.reviews.review_html import review_html
 from viewer.reviews.review_markdown import review_markdown
-from viewer.ui import blob, reviewer, reviews_store
+from viewer.ui import blob, reviewer, reviews_decisions, reviews_store
 from viewer.ui.run_segments import shown
 
 FORMS = {"Markdown": "md", "HTML": "html", "JSON": "json"}
@@ -29,8 +29,9 @@ def draw(stored: StoredReview, report: Report, runs: Mapping[str, Run | str]) ->
         st.button("Save as Markdown", key="review_as_md", on_click=_ask, args=("Markdown",))
         st.button("Save as HTML", key="review_as_html", on_click=_ask, args=("HTML",))
         st.button("Save as JSON", key="review_as_json", on_click=_ask, args=("JSON",))
-        with_files = st.checkbox("with source files", key="pack_files")
-        st.button("Save the evidence pack", key="review_pack_button", on_click=_pack, args=(stored, runs, with_files))
+        st.button("Save the evidence pack", key="review_pack_button", on_click=_pack, args=(stored, runs))
+        st.checkbox("with source files", key="pack_files")
+        st.checkbox("with values that look like credentials", key="pack_secrets")
     form = st.session_state.get(_FORM, "Markdown")
     blob.draw(_DOWNLOAD, f"review-{stored.id[:8]}.{FORMS[form]}", lambda: written(stored, report, form))
     made: bytes | None = st.session_state.get(_MADE)
@@ -38,6 +39,12 @@ def draw(stored: StoredReview, report: Report, runs: Mapping[str, Run | str]) ->
         blob.draw(_PACK, f"evidence-{stored.id[:8]}.zip", lambda: made)
         st.text(f"evidence pack: {len(made):,} bytes, sha256 {hashlib.sha256(made).hexdigest()}")
         st.markdown("Keep the sha256 elsewhere, such as in the ticket.")
+        lacking = len(stored.document.counterfactuals) - len(reviews_decisions.uploaded(stored.document))
+        if lacking:
+            st.markdown(
+                f"Bundles it names but does not hold: {lacking:,d}. Upload them again in this session, or make it with "
+                "`trajectory-viewer review pack`."
+            )
     if reason := st.session_state.pop(_TROUBLE, None):
         st.text(visible(reason))
 
@@ -56,11 +63,18 @@ def _ask(form: str) -> None:
     blob.ask(_DOWNLOAD)
 
 
-def _pack(stored: StoredReview, runs: Mapping[str, Run | str], with_files: bool) -> None:
+def _pack(stored: StoredReview, runs: Mapping[str, Run | str]) -> None:
     st.session_state.pop(_MADE, None)
+    bundles = reviews_decisions.uploaded(stored.document)
     try:
         st.session_state[_MADE] = evidence_pack(
-            stored.document, runs, reviewer.name(), with_files=with_files, shown=shown
+            stored.document,
+            runs,
+            reviewer.name(),
+            with_files=bool(st.session_state.get("pack_files")),
+            include_secrets=bool(st.session_state.get("pack_secrets")),
+            bundles=bundles,
+            shown=shown,
         )
     except (RefusedError, RunFileError) as error:
         st.session_state[_TROUBLE] = f"No pack can be made: {error}"

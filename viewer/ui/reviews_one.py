@@ -26,7 +26,7 @@ from viewer.ui.components import kit
 from viewer.ui.notes_lines import moment, said
 from viewer.ui.reviews_lines import run_rows
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import Segment, alarm, button, code, heading, quiet, shown, strong
+from viewer.ui.run_segments import Segment, alarm, button, code, quiet, shown, strong
 
 _STATES = {"draft": "draft", "in_review": "in review", "signed_off": "signed off"}
 OFFERED = 8
@@ -49,7 +49,7 @@ def draw(stored: StoredReview) -> None:
         reviews_fields.text("title", document.title, partial(_set, "title"), frozen=frozen)
     with right:
         reviews_fields.text("question", document.question, partial(_set, "question"), frozen=frozen)
-    st.subheader("Runs", anchor=False)
+    st.header("Runs", anchor=False)
     rows = run_rows(document, runs, frozen=frozen)
     if rows:
         kit.draw("lines", {"rows": rows}, key="review_runs", on_act_change=partial(_act, "review_runs"))
@@ -65,7 +65,7 @@ def draw(stored: StoredReview) -> None:
     reviews_decisions.draw(document, frozen=frozen)
     with st.container(key="review_conclusion"):
         reviews_claims.draw_conclusion(document, report, frozen=frozen)
-    st.subheader("Files", anchor=False)
+    st.header("Files", anchor=False)
     reviews_files.draw(stored, report, runs)
     with st.expander("History", key="review_history", on_change="rerun") as opened:
         if opened.open:
@@ -75,7 +75,7 @@ def draw(stored: StoredReview) -> None:
 def head_rows(stored: StoredReview, report: Report) -> list[Row]:
     """Title, state, the count of claims, and what is wrong with its runs."""
     document = stored.document
-    rows: list[Row] = [("review", [heading(document.title), quiet(f" · {_STATES[document.state]}")])]
+    rows: list[Row] = [("review", [strong(document.title), quiet(f" · {_STATES[document.state]}")])]
     rows.append(("claims", [strong(report.sentence)]))
     rows.append(
         (

@@ -19,7 +19,7 @@ from viewer.ui.run_segments import Segment, code, quiet
 
 def draw(document: ReviewDocument, report: Report, runs: Mapping[str, Run | str], *, frozen: bool) -> None:
     """All moments, then the field for another."""
-    st.subheader("Timeline", anchor=False)
+    st.header("Timeline", anchor=False)
     marks = marks_of((one.sentence.entry, one.verdict) for one in report.claims if one.sentence.part == "timeline")
     for number, moment in enumerate(document.timeline, 1):
         with st.container(key=f"moment_{number}"):
