@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from stored_runs import build, write_run, write_runs
 
 from viewer import load
+from viewer.index.cache_place import index_folder
 from viewer.index.forget import forget, found
 from viewer.index.store import Store
 from viewer.index.text import FILE, TextIndex
@@ -47,3 +49,16 @@ def test_the_full_text_forgets_too(tmp_path: Path) -> None:
     store = Store(str(into))
     assert "full text" in forget(store, found(store, str(folder / "run-001.json")))[0]
     assert not (into / FILE).exists()
+
+
+def test_the_indexes_of_the_app_forget_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TRAJECTORY_VIEWER_CACHE", str(tmp_path / "cache"))
+    folder, into = write_runs(tmp_path / "runs", 2), tmp_path / "index"
+    write_run(folder / "private.json", 2, "tell_nobody")
+    cached = index_folder([str(folder)])
+    for index in (into, cached):
+        build([folder], index)
+    store = Store(str(into))
+    assert forget(store, found(store, str(folder / "private.json"))) == ["1 of the app's own indexes forgot them too"]
+    assert _holding(cached, b"tell_nobody") == []
+    assert Store(str(cached)).reader().rows("SELECT count(*) FROM runs") == [(2,)]

@@ -1,9 +1,13 @@
 """Takes runs out of an index for good: out of the tables, their files, and what else was made of them."""
 
+import shutil
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from viewer.index.cache_place import cached_indexes
+from viewer.index.reader import IndexVersionError
 from viewer.index.store import Store
 from viewer.index.text import FILE, TextIndex
 from viewer.index.tidy import drop_rows, vacuum
@@ -32,7 +36,27 @@ def _full_text(folder: str, rows: Sequence[Forgotten]) -> list[str]:
     return ["the full text was deleted; it is built anew when it is next asked"]
 
 
-ELSEWHERE: tuple[Elsewhere, ...] = (_full_text,)
+def _caches(folder: str, rows: Sequence[Forgotten]) -> list[str]:
+    """The app's own indexes of the same files, and their full text."""
+    cleared = sum(_in_cache(cached, rows) for cached in cached_indexes() if str(cached.absolute()) != folder)
+    return [f"{cleared:,} of the app's own indexes forgot them too"] if cleared else []
+
+
+def _in_cache(cached: Path, rows: Sequence[Forgotten]) -> bool:
+    try:
+        with closing(Store(str(cached))) as store:
+            held = [one for row in rows for one in _rows(store, _SAME, [row.uri, row.run_id])]
+            if held:
+                _take_out(store, held)
+                _full_text(store.folder, held)
+            return bool(held)
+    except IndexVersionError:  # no program reads it any more, and the runs may stand in it
+        shutil.rmtree(cached, ignore_errors=True)
+        return True
+
+
+ELSEWHERE: tuple[Elsewhere, ...] = (_full_text, _caches)
+_SAME = "uri = ? AND run_id IS NOT DISTINCT FROM ?"
 _BY_RUN = "SELECT run_row, key, uri, run_id FROM stored_runs WHERE "
 
 
@@ -57,15 +81,19 @@ def _of_place(store: Store, path: str, run_id: str | None) -> list[Forgotten]:
     )
 
 
-def _rows(store: Store, condition: str, values: list[str]) -> list[Forgotten]:
+def _rows(store: Store, condition: str, values: Sequence[str | None]) -> list[Forgotten]:
     return [Forgotten(*row) for row in store.reader().rows(_BY_RUN + condition, values)]
 
 
 def forget(store: Store, rows: Sequence[Forgotten]) -> list[str]:
     """Delete them, also from files that readers of an older state use; sentences on what was done elsewhere."""
+    _take_out(store, rows)
+    return [sentence for elsewhere in ELSEWHERE for sentence in elsewhere(store.folder, rows)]
+
+
+def _take_out(store: Store, rows: Sequence[Forgotten]) -> None:
     run_rows = [row.run_row for row in rows]
     store.remove_rows(run_rows)
     drop_rows(store, run_rows)
     vacuum(store, 0)
     forget_looks(store.folder)
-    return [sentence for elsewhere in ELSEWHERE for sentence in elsewhere(store.folder, rows)]

@@ -15,6 +15,7 @@ from viewer import load
 from viewer.errors import AmbiguousFormatError, RunFileError
 from viewer.index.batch import Batch
 from viewer.index.build import Build
+from viewer.index.cache_place import used
 from viewer.index.extract import READ_ERRORS, Extracted, extract, extract_all, rows_of_runs, unreadable
 from viewer.index.plan import absolute
 from viewer.index.pool import Chunk, Pool
@@ -204,7 +205,8 @@ class StoredReading(Reading):
         self._build.stop()
 
     def read_all(self) -> State:
-        self._folder.parent.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        used(self._folder)
         self._build.run()
         return "stopped" if self.stopping else "done"
 
