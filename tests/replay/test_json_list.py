@@ -5,11 +5,11 @@ import json
 
 import pytest
 
-from viewer.replay.json_list import compact_json, entries_of, json_list
+from viewer.replay.json_list import compact_json, entries_at, json_list
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 1499, 1500, 1501, 3100])
-@pytest.mark.parametrize("alone", [-1, 0, 1, 1500, 3099])
+@pytest.mark.parametrize("count", [0, 1, 2, 99, 100, 101, 250])
+@pytest.mark.parametrize("alone", [-1, 0, 1, 100, 249])
 def test_the_pieces_are_the_list_written_at_once(count: int, alone: int) -> None:
     entries = [{"n": number, "text": "é\x7f"} for number in range(count)]
     if alone >= count:
@@ -18,10 +18,17 @@ def test_the_pieces_are_the_list_written_at_once(count: int, alone: int) -> None
     text = b"".join(made.written())
     assert text == compact_json(entries)
     assert (made.values(), made.hash()) == (entries, hashlib.sha256(text).hexdigest())
-    assert [json.loads(one) for piece in made.pieces for one in entries_of(piece)] == entries
+    every = [one for piece in made.pieces for one in entries_at(piece, range(len(piece) - 1))]
+    assert [json.loads(one) for one in every] == entries
     if alone >= 0:
         changed = b"".join(made.with_alone(b"null").written())
         assert json.loads(changed) == [None if number == alone else one for number, one in enumerate(entries)]
+
+
+def test_only_the_entries_at_the_places_are_given() -> None:
+    (piece,) = json_list(["one", "two", "three"]).pieces
+    assert piece == b'["one","two","three"]'
+    assert entries_at(piece, [piece.index(b"wo"), piece.index(b'o","t'), piece.index(b"ree")]) == [b'"two"', b'"three"']
 
 
 def test_half_a_character_cannot_be_written() -> None:

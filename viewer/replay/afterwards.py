@@ -1,6 +1,5 @@
 """What a run did after the replaced result: its messages, and what its tools answered, as texts of a bundle."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +8,6 @@ import msgspec
 from viewer.analysis.pairing import Pairing
 from viewer.model.block import Block, Document, Image, ToolResult, ToolUse, Unknown
 from viewer.model.run import Run
-from viewer.replay.beside import Begin, at_once
 from viewer.replay.built import Losses
 from viewer.replay.bundle import hash_of_lists
 from viewer.replay.json_list import JsonList, json_list
@@ -24,7 +22,7 @@ class Afterwards:
 
     continuation: JsonList
     recorded_results: JsonList
-    hash: Callable[[], str]
+    hash: str
     """What `recorded_hash` gives for them."""
 
     def values(self) -> dict[str, Any]:
@@ -40,7 +38,6 @@ def afterwards(
     losses: Losses,
     *,
     is_as_read: bool = False,
-    begin: Begin = at_once,
 ) -> Afterwards:
     """All from the reply on to the model call that a replay repeats.
 
@@ -51,13 +48,11 @@ def afterwards(
         pairing: of the run's messages.
         losses: takes what JSON cannot say.
         is_as_read: the file's values are as they were read from JSON, which knows no odd numbers.
-        begin: begins to work out the hash.
     """
     results = recorded_results(run, reply, pairing)
     if later.is_whole and (is_as_read or is_sendable(_values_of(run, reply))):
         answers = json_list(results)
-        of_answers = begin(answers.hash)
-        return Afterwards(later.texts, answers, lambda: hash_of_lists(later.hash(), of_answers()))
+        return Afterwards(later.texts, answers, hash_of_lists(later.hash, answers.hash()))
     messages = [
         {"index": message.index, "role": message.role, "blocks": list(msgspec.to_builtins(message.blocks))}
         for message in run.messages[reply:]
@@ -68,7 +63,7 @@ def afterwards(
 def of_values(values: dict[str, Any]) -> Afterwards:
     """The same out of values that were changed on the way."""
     continuation, answers = json_list(values["continuation"]), json_list(values["recorded_results"])
-    return Afterwards(continuation, answers, lambda: hash_of_lists(continuation.hash(), answers.hash()))
+    return Afterwards(continuation, answers, hash_of_lists(continuation.hash(), answers.hash()))
 
 
 def _values_of(run: Run, reply: int) -> list[Any]:

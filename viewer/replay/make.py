@@ -1,7 +1,6 @@
 """Makes a bundle out of a run and one replaced tool result."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -12,10 +11,9 @@ from viewer.model.hashes import run_key
 from viewer.model.position import Position, json_path, value_at
 from viewer.model.run import Run
 from viewer.replay.afterwards import afterwards, of_values
-from viewer.replay.beside import Begin, beside
 from viewer.replay.built import LIST_OF, Api, Loss, Losses
 from viewer.replay.bundle import Answer, Bundle, BundleLoss, Masked, RunReference, answer_of
-from viewer.replay.credential_signs import with_signs
+from viewer.replay.credential_signs import signs_in
 from viewer.replay.credentials import (
     Substitution,
     credential_labels,
@@ -23,7 +21,7 @@ from viewer.replay.credentials import (
     without_server_credentials,
 )
 from viewer.replay.draft import Draft, unchanged_hash_of
-from viewer.replay.json_list import JsonList, entries_of, json_list
+from viewer.replay.json_list import JsonList, entries_at, json_list
 from viewer.replay.prefix import Refusal
 from viewer.replay.run_hashes import message_list, run_hashes
 from viewer.replay.sendable_text import sendable_text
@@ -83,21 +81,6 @@ def draft_bundle(
         supplied: request fields from files, where the run lacks them.
         current: request fields as they are in use now: where the run's own differ, the bundle says so.
     """
-    with beside() as begin:
-        return _drafted(run, replacement, api, stored, why, credentials, supplied, current, begin)
-
-
-def _drafted(
-    run: Run,
-    replacement: Replacement,
-    api: Api,
-    stored: StoredMessages | None,
-    why: Why,
-    credentials: Credentials,
-    supplied: tuple[SuppliedField, ...],
-    current: tuple[SuppliedField, ...],
-    begin: Begin,
-) -> Draft | Refusal:
     whole = with_supplied(run, supplied, api)
     if isinstance(whole, Refusal):
         return whole
@@ -111,14 +94,11 @@ def _drafted(
     reply = made.discarded[0] if made.discarded is not None else len(run.messages)
     request, left_out = without_server_credentials(made.body)
     entries = made.texts
-    entry_labels = begin(partial(_labels_of, entries))
-    unchanged = begin(partial(unchanged_hash_of, request, entries, made.place))
-    later = message_list(run.messages[reply:], begin)
+    later = message_list(run.messages[reply:])
     lost = Losses()
     small = sendable_text(_small(run, replacement, made, why), lost)
     small["warnings"] += differences(run, reply, current, api)
-    after = afterwards(run, later, reply, pairing, lost, is_as_read=stored is not None, begin=begin)
-    later_labels = begin(partial(_labels_of, after.continuation))
+    after = afterwards(run, later, reply, pairing, lost, is_as_read=stored is not None)
     hashes = run_hashes(run.messages, made.sent, reply, later)
     losses = [*made.losses, *(Loss(None, f"beside the request: {loss.text}") for loss in lost.found)]
     told = [{"position": loss.position, "text": loss.text} for loss in losses]
@@ -127,9 +107,9 @@ def _drafted(
     # The recorded results stand in the continuation as well.
     named = (
         credential_labels(small),
-        later_labels(),
+        _labels_of(after.continuation),
         credential_labels({**request, LIST_OF[api]: None}),
-        entry_labels(),
+        _labels_of(entries),
     )
     labels = list(dict.fromkeys(label for one in named for label in one))
     if labels and credentials == "refuse":
@@ -143,7 +123,6 @@ def _drafted(
         document, found = without_credentials({**small, **after.values(), "request": request})
         small, after, request = document, of_values(document), document["request"]
         entries = json_list(request[LIST_OF[api]], int(made.place[1]))
-        unchanged = begin(partial(unchanged_hash_of, request, entries, made.place))
         substitutions += found
     slim = Bundle(
         run=RunReference(
@@ -165,7 +144,7 @@ def _drafted(
         api=api,
         request=request,
         block_path=json_path(made.place),
-        unchanged_hash=unchanged(),
+        unchanged_hash=unchanged_hash_of(request, entries, made.place),
         equality="masked" if substitutions else "word_by_word" if made.is_word_by_word and not losses else "rebuilt",
         losses=[BundleLoss(**one) for one in small["losses"]],
         warnings=small["warnings"],
@@ -174,7 +153,7 @@ def _drafted(
         masked=[Masked(path=one.path, label=one.label) for one in substitutions],
         continuation=[],
         recorded_results=[],
-        recorded_hash=after.hash(),
+        recorded_hash=after.hash,
         author=small["author"],
         reason=small["reason"],
         created_at=why.created_at,
@@ -205,10 +184,11 @@ def _small(run: Run, replacement: Replacement, made: SwappedRequest, why: Why) -
 def _labels_of(texts: JsonList) -> list[str]:
     """What looks like a credential."""
     found: dict[str, None] = {}
-    for number in with_signs(texts.pieces):
-        entries = entries_of(texts.pieces[number])
-        for entry in with_signs(entries):
-            found.update(dict.fromkeys(credential_labels(msgspec.json.decode(entries[entry]))))
+    for piece in texts.pieces:
+        places = list(signs_in(piece))
+        if places:
+            for entry in entries_at(piece, places):
+                found.update(dict.fromkeys(credential_labels(msgspec.json.decode(entry))))
     return list(found)
 
 

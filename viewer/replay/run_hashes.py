@@ -1,7 +1,7 @@
 """Hashes of the messages that a replay takes from a run: whether it is still the same is told by them."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,6 @@ import msgspec
 from viewer.model.block import Block
 from viewer.model.hashes import hash_of_hashes
 from viewer.model.message import Message
-from viewer.replay.beside import Begin, at_once
 from viewer.replay.json_list import JsonList, compact_json, json_list
 
 TAG = "l1:"
@@ -30,24 +29,19 @@ class MessageList:
     """Messages as JSON, and the hash of that text."""
 
     texts: JsonList
-    hash: Callable[[], str]
+    hash: str
     is_whole: bool
     """False: they hold half characters (lone surrogates), which stand escaped in the texts."""
 
 
-def message_list(messages: Iterable[Message], begin: Begin = at_once) -> MessageList:
-    """Index, role and blocks of each message.
-
-    Args:
-        messages: the messages.
-        begin: begins to work out the hash.
-    """
+def message_list(messages: Iterable[Message]) -> MessageList:
+    """Index, role and blocks of each message."""
     kept = [Kept(message.index, message.role, message.blocks) for message in messages]
     try:
         texts, is_whole = json_list(kept), True
     except (TypeError, ValueError, RecursionError):
         texts, is_whole = JsonList([b"[%b]" % _text(one) for one in kept]), False
-    return MessageList(texts, begin(texts.hash), is_whole)
+    return MessageList(texts, texts.hash(), is_whole)
 
 
 def _text(kept: Kept) -> bytes:
@@ -80,8 +74,8 @@ def run_hashes(
         later: the messages from there on, where they are at hand.
     """
     later = message_list(messages[reply:]) if later is None else later
-    earlier = message_list(messages[:reply]).hash()
+    earlier = message_list(messages[:reply]).hash
     chosen = earlier
     if sent != ((0, reply - 1),):
-        chosen = message_list(one for first, last in sent for one in messages[first : last + 1]).hash()
-    return RunHashes(TAG + hash_of_hashes([earlier, later.hash()]), TAG + chosen)
+        chosen = message_list(one for first, last in sent for one in messages[first : last + 1]).hash
+    return RunHashes(TAG + hash_of_hashes([earlier, later.hash]), TAG + chosen)
