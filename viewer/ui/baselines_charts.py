@@ -31,15 +31,16 @@ def over_time(rows: Sequence[MatrixRow]) -> go.Figure:
         x = _times(runs)
         keys = [one.checked.key for one in runs]
         drifts = [None if one.drift is None else one.drift.names.ratio for one in runs]
-        name = f"{plotly_text(row.case or runs[-1].checked.run_id)} · n = {len(row.runs):,} · names changed"
-        for column, values, what, title in (
+        what = "no accepted path" if row.furthest is None else "names changed"
+        name = f"{plotly_text(row.case or runs[-1].checked.run_id)} · n = {len(row.runs):,} · {what}"
+        for column, values, said, title in (
             (1, drifts, "changed by %{y:.2f}", name),
             (2, [one.checked.calls for one in runs], "%{y:,} calls", "tool calls"),
         ):
             figure.add_scatter(
                 row=number, col=column, x=x, y=values, mode="lines+markers", customdata=keys,
                 marker={"color": BAR_COLOUR, "size": 8}, line={"color": BAR_COLOUR, "width": 1},
-                hovertemplate=f"%{{x}}: {what}<extra></extra>",
+                hovertemplate=f"%{{x}}: {said}<extra></extra>",
             )  # fmt: skip
             place = {"xref": "x domain", "yref": "y domain", "x": 0, "y": 1.02, "xanchor": "left", "yanchor": "bottom"}
             figure.add_annotation(row=number, col=column, text=title, showarrow=False, **place)
@@ -49,6 +50,7 @@ def over_time(rows: Sequence[MatrixRow]) -> go.Figure:
             range=[-0.08 * max(most, 1), 1.12 * max(most, 1)], tickvals=sorted({0, most}), tickformat=",d",
             row=number, col=2,
         )  # fmt: skip
+    figure.update_xaxes(title="start of the run, UTC", row=len(shown))
     figure.update_layout(
         height=_HEIGHT * len(shown) + _AXIS, showlegend=False, margin={"l": 8, "r": 8, "t": 28, "b": 8},
         hovermode="closest",

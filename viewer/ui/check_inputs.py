@@ -94,7 +94,7 @@ def _opened() -> Opened:
 def _baselines(folder: str | None) -> tuple[dict[str, History], BaselineStore | None, str | None]:
     dropped = uploaded("baseline")
     if dropped:
-        found = [history_of(one.name, one.content) for one in dropped]
+        found = [_uploaded_history(one.name, one.word, one.content) for one in dropped]
         return {one.case: one for one in found}, None, f"{len(found):,} uploaded files"
     if folder is None:
         return {}, None, None
@@ -146,6 +146,11 @@ def _policies(name: str, word: str, _content: bytes) -> Policies:
 @st.cache_resource(show_spinner=False, max_entries=16)
 def _cases(name: str, word: str, _content: bytes) -> dict[str, Case]:
     return cases_of(name, _content)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2_000)
+def _uploaded_history(name: str, word: str, _content: bytes) -> History:
+    return history_of(name, _content)
 
 
 @st.cache_resource(show_spinner=False, max_entries=20_000)

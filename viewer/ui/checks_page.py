@@ -67,25 +67,24 @@ def accepted_paths(given: CheckInputs) -> dict[str, RunPath]:
 
 def drifts(given: CheckInputs, runs: Sequence[CheckedRun]) -> dict[str, Drift | None]:
     """Key of a run -> how far it is from the accepted path of its case; worked out once for each pair of paths."""
-    accepted = given.accepted
-    known = _known_drifts()
+    paths, known = accepted_paths(given), _known_drifts()
     if len(known) > _KNOWN:
         known.clear()
     found: dict[str, Drift | None] = {}
-    paths = accepted_paths(given)
-    hashes = {case: history.current.hash for case, history in accepted.items() if history.current is not None}
     for run in runs:
-        if run.case in hashes and run.path is not None:
-            pair = (hashes[run.case], id(run.path))
-            if pair not in known or known[pair][0] is not run.path:
-                known[pair] = (run.path, drift_of(run, paths))
-            found[run.key] = known[pair][1]
+        before = None if run.case is None else paths.get(run.case)
+        if before is not None and run.path is not None:
+            pair = (id(before), id(run.path))
+            kept = known.get(pair)
+            if kept is None:
+                kept = known[pair] = (before, run.path, drift_of(run, paths))
+            found[run.key] = kept[2]
     return found
 
 
 @st.cache_resource(show_spinner=False)
-def _known_drifts() -> dict[tuple[str, int], tuple[RunPath, Drift | None]]:
-    """Hash of the accepted path and the run's path -> that path, which keeps its number, and the drift."""
+def _known_drifts() -> dict[tuple[int, int], tuple[RunPath, RunPath, Drift | None]]:
+    """Numbers of two paths -> the paths, which keep their numbers while they stand here, and the drift."""
     return {}
 
 
