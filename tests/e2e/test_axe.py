@@ -14,6 +14,8 @@ OF_STREAMLIT = {"exclude": [["[data-testid=stFileUploaderDropzone]"]]}
 """Its file chooser's frame has the role `presentation` and a spoken name at once, which no setting of ours changes."""
 RUN = "refund/refund.json"
 QUERIES = {
+    "steps": lambda: "?by=label&cap=3",
+    "replay": lambda: f"?run={sample_key(RUN)}&at=4.0",
     "compare": lambda: f"?left={sample_key(RUN)}&right={sample_key('wrong_account/wrong_account.json')}",
 }
 
