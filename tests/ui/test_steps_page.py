@@ -70,3 +70,11 @@ def test_a_filter_of_the_runs_page_in_the_address_is_taken_over(monkeypatch: pyt
     app.run()
     assert app.text_input(key="where").value == "label = refund"
     assert "filter" not in app.query_params
+
+
+def test_the_big_chart_can_show_cumulative_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = steps(monkeypatch, SAMPLES / "distribution", ecdf="true")
+    assert "the share lies between the two lines" in words(app)
+    assert "A click on a bar" not in words(app)
+    app.toggle(key="ecdf").set_value(False).run()
+    assert "A click on a bar" in words(app)
