@@ -118,12 +118,13 @@ def may_read(name: str, prefixes: Prefixes) -> bool:
         name: below the root, with forward slashes.
         prefixes: what may be read.
     """
-    if prefixes is None:
-        return True
+    return prefixes is None or _is_within(name, *divided(prefixes))
+
+
+def _is_within(name: str, within: list[list[str]], out: list[list[str]]) -> bool:
     parts = name.split("/")
     if ".." in parts:
         return False
-    within, out = divided(prefixes)
     return any(parts[: len(one)] == one for one in within) and not any(parts[: len(one)] == one for one in out)
 
 
@@ -152,11 +153,14 @@ class Limits:
             files: addresses of all its parts.
             real: finds out where a path leads.
         """
-        return may_read(name, self.prefixes) and all(self._may_read_file(one, real) for one in files)
-
-    def _may_read_file(self, file: str, real: Callable[[str], str]) -> bool:
-        is_object = "://" in file
-        root = self.root.rstrip("/") if is_object else real(self.root)
-        place = file if is_object else real(file)
-        below = root if root.endswith("/") else f"{root}/"
-        return place.startswith(below) and may_read(place[len(below) :].replace(os.sep, "/"), self.prefixes)
+        rule = divided(self.prefixes)
+        if not _is_within(name, *rule):
+            return False
+        for file in files:
+            is_object = "://" in file
+            root = self.root.rstrip("/") if is_object else real(self.root)
+            place = file if is_object else real(file)
+            below = root if root.endswith("/") else f"{root}/"
+            if not place.startswith(below) or not _is_within(place[len(below) :].replace(os.sep, "/"), *rule):
+                return False
+        return True

@@ -1,8 +1,7 @@
 """The rows of an index that one person may read: the rule on names as a condition, and links that lead out of it."""
 
 import os
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -38,16 +37,17 @@ class Allowed:
             taken.append(f"source NOT IN ({', '.join(map(_quoted, denied))})")
         return " AND ".join([allowed, "NOT list_contains(string_split(source, '/'), '..')", *taken])
 
-    def denied(self, places: Sequence[Sequence[Any]]) -> list[str]:
+    def denied(self, places: Iterable[Sequence[Any]]) -> list[str]:
         """The names among the rows of `PLACES` whose files really lie where this person may not read."""
-        real = _RealPath()
+        real = _RealPath(self.limits.root)
         found: list[str] = []
         for values in places:
-            name, version = values[0], values[2]
+            name, uri, version, *_, parts = values
             if (name, version) not in self._known:
-                source = source_of(dict(zip(SOURCE_COLUMNS, values, strict=True)))
-                files = [part.uri for part in source.parts]
-                self._known[name, version] = self.limits.may_read(source.name, files, real)
+                # Only sources of several parts, or with an odd name, are stored with all their parts.
+                whole = Source(name, ()) if parts is None else source_of(dict(zip(SOURCE_COLUMNS, values, strict=True)))
+                files = [uri] if parts is None else [part.uri for part in whole.parts]
+                self._known[name, version] = self.limits.may_read(whole.name, files, real)
             if not self._known[name, version]:
                 found.append(name)
         self.left_out = tuple(found)
@@ -55,7 +55,7 @@ class Allowed:
 
     def sources(self, found: Sequence[Source]) -> tuple[Source, ...]:
         """Those of the sources that may be read, with all their files."""
-        real = _RealPath()
+        real = _RealPath(self.limits.root)
         named = (one for one in found if may_read(one.name, self.limits.prefixes))
         return tuple(one for one in named if self.limits.may_read(one.name, [part.uri for part in one.parts], real))
 
@@ -71,11 +71,13 @@ class Allowed:
 class _RealPath:
     """Follows links; a folder, which many files share, is looked at once."""
 
-    def __init__(self) -> None:
-        self._folders: dict[str, str] = {}
+    def __init__(self, root: str) -> None:
+        self._folders = {root: os.path.realpath(root)}
 
     def __call__(self, path: str) -> str:
-        if Path(path).is_symlink():
+        if path in self._folders:
+            return self._folders[path]
+        if os.path.islink(path):  # noqa: PTH114 - a Path for each of very many files takes twice as long
             return os.path.realpath(path)
         folder, name = os.path.split(path)
         if not name or name in (os.curdir, os.pardir):

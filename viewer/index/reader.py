@@ -230,7 +230,9 @@ def _narrow(connection: duckdb.DuckDBPyConnection, select: str, allowed: Allowed
     """Leave out what may not be read: by names first, then what links bring in from elsewhere."""
     narrowed = f"CREATE OR REPLACE VIEW stored_runs AS SELECT * FROM ({select}) WHERE "
     connection.execute(narrowed + allowed.sql())
-    if denied := allowed.denied(connection.execute(PLACES).fetchall()):
+    cursor = connection.execute(PLACES)
+    places = (row for rows in iter(lambda: cursor.fetchmany(10_000), []) for row in rows)
+    if denied := allowed.denied(places):
         connection.execute(narrowed + allowed.sql(denied))
 
 

@@ -13,8 +13,6 @@ from viewer.model.run import Run
 from viewer.model.source import Source
 from viewer.ui.catalog import SECONDS_BETWEEN_LOOKS, Catalog, Progress, changes_of
 
-SECONDS_UNTIL_LINKS_ARE_FOLLOWED_AGAIN = 1.0
-
 
 class LimitedCatalog(Catalog):
     """Everything is checked here before the whole catalog, which keeps runs that were read, is asked."""
@@ -66,7 +64,7 @@ class LimitedCatalog(Catalog):
     def sources(self) -> tuple[Source, ...]:
         """Those found so far that may be read."""
         found = self.whole.sources()
-        if found != self._sources_of or time.monotonic() - self._sources_at > SECONDS_UNTIL_LINKS_ARE_FOLLOWED_AGAIN:
+        if found != self._sources_of or time.monotonic() - self._sources_at > SECONDS_BETWEEN_LOOKS:
             self._sources = self._allowed.sources(found)
             self._sources_of, self._sources_at = found, time.monotonic()
         return self._sources
