@@ -44,8 +44,8 @@ def listed(given: str | Path) -> Iterator[Listed]:
     else:
         folder = root.with_suffix("") if root.suffix else None
         below = tuple(_files(folder)) if folder is not None and folder.is_dir() else ()
-        if root.name == "wire.jsonl" and root.parent.name == "main":
-            below = (*below, *_files(root.parent.parent))
+        if root.name == "agent.json" or (root.name == "wire.jsonl" and root.parent.name == "main"):
+            below = (*below, *_files(_stands_for(root) or root.parent))
         yield Listed(root, root.name, _companions(root, below))
 
 
@@ -126,8 +126,8 @@ def _below(path: Path, by_folder: dict[Path, list[Path]]) -> tuple[Path, ...]:
 
 
 def _stands_for(path: Path) -> Path | None:
-    """The folder that a file stands for: `results.json` for its own, the main agent's wire for that of all agents."""
-    if path.name == "results.json":
+    """The folder that a file stands for: its own, or for the main agent's wire that of all agents."""
+    if path.name in ("results.json", "agent.json"):
         return path.parent
     if path.name == "wire.jsonl" and path.parent.name == "main":
         return path.parent.parent

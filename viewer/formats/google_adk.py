@@ -8,6 +8,7 @@ from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import mapping, number_or_none, text_or_none, timestamp
 from viewer.formats.entries import Aside, Compacted, Entry, Input, Reply
+from viewer.formats.google_adk_evals import is_eval_set, runs_of_eval_set
 from viewer.formats.shapes.gemini_parts import blocks, either, stop_of, usage
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.heads import Head, NoHead, heads, run_without_head
@@ -32,6 +33,8 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     else:
         values = decoded.value[:5] if isinstance(decoded.value, list) else [decoded.value]
     for value in values:
+        if is_eval_set(value):
+            return Match(3, "`eval_cases` of a set")
         if _is_event(value):
             return Match(3, "events with `author` and an invocation id")
         events = value.get("events") if type(value) is dict else None
@@ -61,7 +64,10 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         yield events.run({}, RecordArray("", 1, len(records)))
     else:
         for head in heads(decoded):
-            yield run_without_head(head, NAME) if isinstance(head, NoHead) else _session(head)
+            if not isinstance(head, NoHead) and is_eval_set(head.value):
+                yield from runs_of_eval_set(head, NAME)
+            else:
+                yield run_without_head(head, NAME) if isinstance(head, NoHead) else _session(head)
 
 
 def _session(head: Head) -> Run:
@@ -175,7 +181,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
-    signs=frozenset({"author", "events"}),
+    signs=frozenset({"author", "events", "eval_cases", "evalCases"}),
     ending="cut where the last event has an error code, else by how the list stops: no verdict is stored",
     usage="`promptTokenCount` less `cachedContentTokenCount`; output is candidates and thoughts together",
     one_result_per_record=True,

@@ -1,4 +1,4 @@
-"""Strands Agents and Bedrock Converse: [{"role", "content": [{"text"} | {"toolUse"} | {"toolResult"}]}], or bodies."""
+"""Strands and Bedrock Converse: [{"role", "content": [{"text"} | {"toolUse"} | {"toolResult"}]}], bodies, folders."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +10,7 @@ from viewer.formats.convert import mapping, text_or_none
 from viewer.formats.entries import Aside, Entry, Reply
 from viewer.formats.shapes.bedrock_messages import SIGNS, blocks, entry_of_message, seconds, stop_of, usage
 from viewer.formats.shapes.head import ending_by_messages
+from viewer.formats.strands_session import companions, heads, is_agent, run_of_session
 from viewer.model.request import recorded
 from viewer.model.run import Run
 from viewer.model.source import RecordArray
@@ -24,6 +25,8 @@ _FIELDS = frozenset({"messages", "system", "toolConfig", "modelId", *_PARAMETERS
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim messages whose parts are told by their only key, as Bedrock writes them, in lists, bodies and lines."""
     weak: Match | None = None
+    if isinstance(decoded, JsonDocument) and is_agent(decoded.value):
+        return Match(3, "`agent_id` beside `conversation_manager_state`")
     if isinstance(decoded, JsonRecords):
         messages = list(decoded.values(_FIRST))
         own = False
@@ -56,6 +59,9 @@ def _message(value: Any) -> dict[str, Any] | None:
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run: each message is a record; a response that stands beside the list is one too."""
+    if isinstance(decoded, JsonDocument) and is_agent(decoded.value):
+        yield run_of_session(decoded, NAME)
+        return
     builder = RunBuilder()
     head: dict[str, Any] = {}
     if isinstance(decoded, JsonRecords):
@@ -136,4 +142,6 @@ FORMAT = Format(
     usage="`inputTokens` as it is, beside cache reads and writes; they are taken off it where `totalTokens` is the sum "
     "of input and output alone, since the writer then counts them inside",
     alternates=True,
+    companions=companions,
+    heads=heads,
 )
