@@ -16,7 +16,7 @@ from viewer.model.run import Run
 from viewer.model.source import RecordArray
 
 _NOTE = (
-    "an eval set holds the conversation that is expected of an agent, which need not be one that took place; results of "
+    "an eval set holds the conversation that is expected of an agent, not one that took place; results of "
     "calls are mostly not stored, nor how words and calls of one turn alternate"
 )
 
