@@ -223,3 +223,16 @@ def test_notes_of_others_are_neither_found_nor_counted(root: Path, monkeypatch: 
     found = reviews_store.asked(lambda engine: notes(engine, reviewer.prefixes()), ())
     assert [one.anchor.source_name for one in found] == ["team-a/team-a.json"]
     assert reviews_store.changed(lambda engine: 1) is None, "a reader writes nothing"
+
+
+@pytest.mark.parametrize("page", ["checks", "baselines", "reviews", "queue"])
+def test_the_other_pages_say_nothing_of_others(root: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
+    come(monkeypatch, "ann@example.org")
+    ann = opened(monkeypatch, root)
+    settled(ann.switch_page(f"pages/{page}.py"))
+    come(monkeypatch, "bob@example.org")
+    bob = opened(monkeypatch, root)
+    settled(bob.switch_page(f"pages/{page}.py"))
+    said = words(bob) + "".join(str(one.value) for one in bob.dataframe)
+    assert "team-b" not in said
+    assert page != "checks" or "team-a" in said, "its own run is there"
