@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from deltalake import DeltaTable
 from stored_runs import COUNTS, write_run, write_runs
@@ -82,3 +83,13 @@ def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:
     DeltaTable(str(tmp_path / "runs")).alter.set_table_description("trajectory-viewer runs, table version 99")
     with pytest.raises(IndexVersionError, match="--rebuild"):
         Store(str(tmp_path))
+
+
+def test_calls_stand_by_tool_so_that_whole_blocks_of_others_are_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "runs"
+    for number, tool in enumerate(("zip", "apply", "merge", "apply")):
+        write_run(folder / f"run-{number}.json", 3, tool)
+    Store(str(tmp_path / "index")).write(_batch(list(load.sources([folder]))))
+    tools = pq.read_table(next((tmp_path / "index" / "calls").glob("*.parquet"))).column("tool").to_pylist()
+    assert len(set(tools)) == 3
+    assert tools == sorted(tools)

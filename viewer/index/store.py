@@ -77,7 +77,9 @@ class Store:
             The `run_row` of rows in `requests` and `calls` that have no run any more.
         """
         made = batch.tables()
-        for name, table in (("requests", made.requests), ("calls", made.calls)):
+        # Questions about calls nearly always name a tool: whoever asks for one leaves out the others in whole blocks.
+        calls = made.calls.sort_by([("tool", "ascending"), ("run_row", "ascending")])
+        for name, table in (("requests", made.requests), ("calls", calls)):
             if table.num_rows:
                 write_deltalake(
                     f"{self.folder}/{name}",
