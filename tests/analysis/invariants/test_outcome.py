@@ -47,3 +47,10 @@ def test_the_flag_wins_and_a_pattern_adds() -> None:
     assert call_outcome(ToolResult("a", "fine", True)) == "failed"
     assert call_outcome(ToolResult("a", "Traceback (most recent call last)"), ("^Traceback",)) == "failed"
     assert call_outcome(None) == "unanswered"
+
+
+def test_where_no_flag_is_recorded_a_text_that_opens_with_error_is_a_failure() -> None:
+    text = "Error: flight HAT030 not available on date 2024-05-13"
+    assert call_outcome(ToolResult(tool_use_id="t", content=text, is_error=None)) == "failed"
+    assert call_outcome(ToolResult(tool_use_id="t", content=text, is_error=False)) == "ok", "the file says otherwise"
+    assert call_outcome(ToolResult(tool_use_id="t", content="Errors: 0", is_error=None)) == "ok"

@@ -24,6 +24,9 @@ def call_outcome(result: ToolResult | None, error_patterns: tuple[str, ...] = ()
     if result.is_error:
         return "failed"
     text = _text(result.content)
+    if result.is_error is None and text.startswith("Error: "):
+        # No flag was recorded, and so many loops hand an exception to the model that a success cannot be claimed.
+        return "failed"
     if _says_error(result.content if isinstance(result.content, dict) else _parsed(text)):
         return "failed"
     return "failed" if any(re.search(pattern, text) for pattern in error_patterns) else "ok"
