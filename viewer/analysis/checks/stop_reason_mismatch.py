@@ -15,11 +15,15 @@ def find(facts: Facts) -> Iterator[Finding]:
     """One finding for each way to disagree, with all its replies."""
     with_call: dict[str, list[int]] = {}
     without_call: list[int] = []
+    messages = facts.run.messages
     for request in facts.run.requests:
         stop_reason = request.stop_reason
         if stop_reason is None or stop_reason == "unknown":
             continue
-        uses = [block for block in facts.run.messages[request.message_index].blocks if type(block) is ToolUse]
+        blocks = messages[request.message_index].blocks
+        if stop_reason == "tool_use" and blocks and type(blocks[-1]) is ToolUse:
+            continue  # nearly every such reply ends with its call
+        uses = [block for block in blocks if type(block) is ToolUse]
         if stop_reason == "tool_use":
             if not uses:
                 without_call.append(request.message_index)
