@@ -25,18 +25,27 @@ def draw(facts: RunFacts, choice: Choice) -> None:
     session = st.session_state.setdefault(_SESSION, token_hex(4))
     signal = {"run": facts.key, "session": session, "chosen": name, "seq": choice.seq, "screen": screen}
     kit.draw("signal", signal, key="ledger_signal")
-    version = facts.run.source.version
     kit.draw(
         "ledger",
-        _columns(facts.key, version, tuple(sorted(_write_tools())), facts.policy_words, facts),
+        columns_of(facts),
         key=_KEY,
         on_chosen_change=_chosen,
         on_find_change=lambda: None,
         on_cite_change=lambda: reviews_cite.key_pressed(facts.run, (st.session_state.get(_KEY) or {}).get("cite")),
     )
-    words = (st.session_state.get(_KEY) or {}).get("find") or ""
-    bits = messages_with(_texts(facts.key, version, facts), words) if words else b""
-    kit.draw("hits", hits_payload(facts.key, words, bits), key="ledger_hits")
+    draw_hits(facts, _KEY)
+
+
+def columns_of(facts: RunFacts) -> bytes:
+    """The rows as they travel, made once a version of the source."""
+    return _columns(facts.key, facts.run.source.version, tuple(sorted(_write_tools())), facts.policy_words, facts)
+
+
+def draw_hits(facts: RunFacts, key: str) -> None:
+    """The messages that hold what was typed into the list with this key."""
+    words = (st.session_state.get(key) or {}).get("find") or ""
+    bits = messages_with(_texts(facts.key, facts.run.source.version, facts), words) if words else b""
+    kit.draw("hits", hits_payload(facts.key, words, bits), key=f"{key}_hits")
 
 
 def _write_tools() -> frozenset[str]:

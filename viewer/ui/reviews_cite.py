@@ -30,8 +30,14 @@ def draw(facts: RunFacts, message: int) -> None:
     with st.expander("Cite in a review", key="cite", on_change="rerun") as opened:
         if opened.open:
             _draw_fields(facts, message)
-    if told := st.session_state.pop(_TOLD, None):
-        st.text(visible(told))
+    if sentence := told():
+        st.text(visible(sentence))
+
+
+def told() -> str | None:
+    """What came of the last citing, once."""
+    sentence: str | None = st.session_state.pop(_TOLD, None)
+    return sentence
 
 
 def _draw_fields(facts: RunFacts, message: int) -> None:
@@ -91,18 +97,18 @@ def _cite(run: Run, message: int, review_id: str) -> None:
     block = st.session_state.get(f"cite_block_{message}")
     words = str(st.session_state.get(f"cite_words_{st.session_state.get(_ROUND, 0)}") or "").strip()
     way: As = st.session_state.get("cite_as", WAYS[0])
-    told = ""
+    sentence = ""
 
     def update(document: ReviewDocument) -> ReviewDocument:
-        nonlocal told
+        nonlocal sentence
         made, alias = reviews_runs.with_run(document, run)
         position = str(Position(message, block if type(block) is int else None, run=alias))
-        told = f"{position} is cited in: {document.title}"
+        sentence = f"{position} is cited in: {document.title}"
         return cited(made, position, words, way)
 
     st.session_state[_LAST] = review_id
     if reviews_edit.change_of(review_id, update):
-        st.session_state[_TOLD] = told
+        st.session_state[_TOLD] = sentence
         st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
     else:
         st.session_state[_TOLD] = "Not cited: the page Reviews says why."

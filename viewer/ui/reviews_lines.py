@@ -86,6 +86,8 @@ def run_rows(document: ReviewDocument, runs: Mapping[str, Run | str], *, frozen:
         line.append(quiet(f" · {one.messages:,} messages · {one.format}"))
         if isinstance(there, str):
             line += [quiet(" · "), strong("not readable"), quiet(f": {there}")]
+        else:
+            line += [" ", button("ledger", one.alias, "its ledger beside the text")]
         cited = any(f"{one.alias}[" in text for text in _texts(document))
         if not frozen and not cited:
             line += [" ", button("remove_run", one.alias, "remove")]

@@ -16,6 +16,7 @@ from viewer.ui import (
     reviews_edit,
     reviews_fields,
     reviews_files,
+    reviews_ledger,
     reviews_runs,
     reviews_store,
     reviews_timeline,
@@ -58,10 +59,11 @@ def draw(stored: StoredReview) -> None:
     if not frozen:
         _draw_add_run()
         kit.draw("complete", {"runs": reviews_runs.completions(document, runs)}, key="review_complete")
-    with st.container(key="review_timeline"):
-        reviews_timeline.draw(document, report, runs, frozen=frozen)
-    with st.container(key="review_claims"):
-        reviews_claims.draw(document, report, frozen=frozen)
+    with reviews_ledger.beside(document, runs):
+        with st.container(key="review_timeline"):
+            reviews_timeline.draw(document, report, runs, frozen=frozen)
+        with st.container(key="review_claims"):
+            reviews_claims.draw(document, report, frozen=frozen)
     reviews_decisions.draw(document, frozen=frozen)
     with st.container(key="review_conclusion"):
         reviews_claims.draw_conclusion(document, report, frozen=frozen)
@@ -143,6 +145,8 @@ def _act(key: str) -> None:
             reviews_edit.change(
                 lambda one: one.model_copy(update={"runs": [run for run in one.runs if run.alias != alias]})
             )
+        case "ledger", str(alias):
+            reviews_ledger.open_or_close(alias)
         case "settle", str(kept):
             reviews_store.changed(lambda engine: settle(engine, kept))
         case _:

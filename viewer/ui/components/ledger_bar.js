@@ -54,6 +54,7 @@ class LedgerBar {
       iconButton("previous finding", "p", "before", act("p")),
       iconButton("next finding", "n", "after", act("n")),
       iconButton("to the result or the call", "r", "pair", act("r")),
+      iconButton("cite in the review chosen last", "c", "cite", act("c")),
       iconButton("keys", "?", "help", act("?")),
     );
     this.shown = element("span", "tv-count", "", { role: "status" });
