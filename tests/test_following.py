@@ -107,11 +107,12 @@ def same(one: tuple[Run, ...], other: tuple[Run, ...]) -> bool:
     return msgspec.json.encode(one) == msgspec.json.encode(other)
 
 
-def test_each_format_that_can_be_followed_is_tested_here() -> None:
-    assert set(FOLLOWED) == set(MADE)
+def test_each_format_that_can_be_followed_has_lines_made_here_or_a_sample_of_lines() -> None:
+    assert set(MADE) <= set(FOLLOWED)
+    assert set(FOLLOWED) - set(MADE) <= {source.name.split("/")[0] for source in LINES}
 
 
-@pytest.mark.parametrize("name", FOLLOWED)
+@pytest.mark.parametrize("name", MADE)
 def test_a_file_read_on_line_by_line_is_what_it_is_read_whole(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +134,7 @@ def test_a_file_read_on_line_by_line_is_what_it_is_read_whole(
     assert at == 230 and read == []
 
 
-@pytest.mark.parametrize("name", FOLLOWED)
+@pytest.mark.parametrize("name", MADE)
 def test_half_a_line_waits_until_it_is_whole(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "run.jsonl"
     whole = text(name, 210)

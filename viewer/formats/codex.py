@@ -1,13 +1,14 @@
 """Codex CLI rollouts: lines {"timestamp", "type", "payload"}; those of type response_item are the conversation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from viewer.decode.document import BadRecord, JsonRecords, Record
+from viewer.decode.document import JsonRecords
 from viewer.formats.base import Format, Growing, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.codex_forks import begins_with_pause, copied_until
 from viewer.formats.codex_lines import ENDS, Lines
+from viewer.formats.shapes.growing import GrowingRun, grown
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.response_blocks import SIGNS
 from viewer.model.run import CutBy, Ending, ParentLink, Run, Stated
@@ -37,38 +38,24 @@ def detect(decoded: JsonRecords) -> Match | None:
 
 def read(decoded: JsonRecords) -> Iterator[Run]:
     """One run a rollout."""
-    rollout = _Rollout(copied_until(decoded.records))
-    rollout.add(decoded.records)
-    yield from rollout.runs()
+    yield grown(_rollout(copied_until(decoded.records)), decoded.records)
 
 
 def follow(decoded: JsonRecords) -> Growing | None:
     """Map lines as they come; a fork, which begins with a copy whose end only more lines tell, is read whole."""
     if copied_until(decoded.records) or not begins_with_pause(decoded.records):
         return None
-    return _Rollout(0)
+    return _rollout(0)
 
 
-class _Rollout:
-    """The lines of a rollout as they come."""
-
-    def __init__(self, copied: int) -> None:
-        self._builder = RunBuilder(one_result_per_record=True)
-        self._copied = copied
-        if copied:
-            self._builder.begin_after(
-                f"0..n-1, behind the copy of the parent's history (records 2 to {copied}), which is set aside"
-            )
-        self._lines = Lines(self._builder, copied)
-        self._count = 0
-
-    def add(self, records: Sequence[Record | BadRecord]) -> bool:
-        self._count += len(records)
-        self._builder.map(records, self._lines.entry)
-        return True
-
-    def runs(self) -> list[Run]:
-        return [_run(self._builder, self._lines, self._copied, self._count)]
+def _rollout(copied: int) -> GrowingRun:
+    builder = RunBuilder(one_result_per_record=True)
+    if copied:
+        builder.begin_after(
+            f"0..n-1, behind the copy of the parent's history (records 2 to {copied}), which is set aside"
+        )
+    lines = Lines(builder, copied)
+    return GrowingRun(builder, lines.entry, lambda count: _run(builder, lines, copied, count))
 
 
 def _run(builder: RunBuilder, lines: Lines, copied: int, count: int) -> Run:

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from viewer.decode.document import JsonRecords, Record
 from viewer.decode.store import Store
-from viewer.formats.base import Format, Match
+from viewer.formats.base import Format, Growing, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import mapping, text, text_or_none, timestamp
 from viewer.formats.cursor_store import TABLE, runs_of_store
 from viewer.formats.cursor_stream import Stream, is_event
 from viewer.formats.entries import Entry, Input, Reply
 from viewer.formats.shapes.anthropic_blocks import blocks
+from viewer.formats.shapes.growing import GrowingRun, grown
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.run import Run
@@ -46,10 +47,23 @@ def read(decoded: JsonRecords | Store) -> Iterator[Run]:
         builder.map(decoded.records, stream.entry)
         yield builder.finish(run_id=stream.session, format=NAME, records=array, **stream.facts())
         return
-    builder.map(decoded.records, _entry)
-    yield builder.finish(
-        run_id="", format=NAME, records=array, ending=ending_by_messages(builder), notes=_notes(builder)
-    )
+    yield grown(_transcript(), decoded.records)
+
+
+def follow(decoded: JsonRecords) -> Growing | None:
+    """Map the lines of a transcript as they come; streams are read whole."""
+    return None if any(is_event(value) for value in list(decoded.values(50)) if type(value) is dict) else _transcript()
+
+
+def _transcript() -> GrowingRun:
+    builder = RunBuilder(one_result_per_record=True)
+
+    def finish(count: int) -> Run:
+        array = (RecordArray("", 1, count),)
+        ending = ending_by_messages(builder)
+        return builder.finish(run_id="", format=NAME, records=array, ending=ending, notes=_notes(builder))
+
+    return GrowingRun(builder, _entry, finish)
 
 
 def _entry(record: Record) -> Entry:
@@ -80,5 +94,6 @@ FORMAT = Format(
     ending="by a stream's `result` event or a stored conversation's `status`; else open while a reply or result is due",
     usage="none is recorded a reply; a stream's `usage` is stated: what it includes is not documented",
     one_result_per_record=True,
+    follow=follow,
     from_documentation=True,
 )

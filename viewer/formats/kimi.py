@@ -1,14 +1,15 @@
 """Kimi: `wire.jsonl` of Kimi Code (flat records) and of kimi-cli (events), and kimi-cli's `context.jsonl`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import Any
 
 from viewer.decode.document import Decoded, JsonDocument, JsonRecords
-from viewer.formats.base import Format, Match
+from viewer.formats.base import Format, Growing, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.kimi_cli import Events, context_entry
 from viewer.formats.kimi_wire import Wire
+from viewer.formats.shapes.growing import GrowingRun, grown
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.model.run import Ending, Run
 from viewer.model.source import RecordArray
@@ -54,12 +55,23 @@ def read(decoded: JsonRecords) -> Iterator[Run]:
     found = (part.value for part in decoded.companions if isinstance(part, JsonDocument) and type(part.value) is dict)
     state: dict[str, Any] = next((value for value in found if "type" not in value), {})
     first = [value for value in list(decoded.values(20)) if type(value) is dict]
+    growing = _lines(first, state)
+    yield _read_wire(decoded, state) if growing is None else grown(growing, decoded.records)
+
+
+def follow(decoded: JsonRecords) -> Growing | None:
+    """Map the lines of kimi-cli as they come, those of Kimi Code where no other file belongs to them."""
+    if decoded.companions:
+        return None
+    first = [value for value in list(decoded.values(20)) if type(value) is dict]
+    return _lines(first, {}) or _wire({}, lambda wire: ())
+
+
+def _lines(first: list[dict[str, Any]], state: dict[str, Any]) -> GrowingRun | None:
+    """What maps the events or the context of kimi-cli; None: the lines are Kimi Code's."""
     if any(_is_event(value) for value in first):
-        yield _read_events(decoded, state)
-    elif any("role" in value for value in first):
-        yield _read_context(decoded, state)
-    else:
-        yield _read_wire(decoded, state)
+        return _events(state)
+    return _context(state) if any("role" in value for value in first) else None
 
 
 def _is_event(value: dict[str, Any]) -> bool:
@@ -68,19 +80,27 @@ def _is_event(value: dict[str, Any]) -> bool:
 
 
 def _read_wire(decoded: JsonRecords, state: dict[str, Any]) -> Run:
-    builder = RunBuilder(one_result_per_record=True)
-    wire = Wire(builder)
-    builder.map(decoded.records, wire.entry)
     agents = [(number, part) for number, part in enumerate(decoded.companions, 1) if isinstance(part, JsonRecords)]
     run_id = str(state.get("id") or "")
-    return builder.finish(
-        run_id=run_id,
-        format=NAME,
-        records=(RecordArray("", 1, len(decoded.records)),),
-        attributes={**state, **wire.attributes},
-        ending=_ending(builder, wire.cancelled, wire.compacted),
-        sub_runs=tuple(_sub_run(part, number, wire, run_id) for number, part in agents),
-    )
+    growing = _wire(state, lambda wire: tuple(_sub_run(part, number, wire, run_id) for number, part in agents))
+    return grown(growing, decoded.records)
+
+
+def _wire(state: dict[str, Any], sub_runs: Callable[[Wire], tuple[Run, ...]]) -> GrowingRun:
+    builder = RunBuilder(one_result_per_record=True)
+    wire = Wire(builder)
+
+    def finish(count: int) -> Run:
+        return builder.finish(
+            run_id=str(state.get("id") or ""),
+            format=NAME,
+            records=(RecordArray("", 1, count),),
+            attributes={**state, **wire.attributes},
+            ending=_ending(builder, wire.cancelled, wire.compacted),
+            sub_runs=sub_runs(wire),
+        )
+
+    return GrowingRun(builder, wire.entry, finish)
 
 
 def _sub_run(part: JsonRecords, number: int, started_by: Wire, parent: str) -> Run:
@@ -103,30 +123,36 @@ def _agent(part: Decoded) -> str:
     return PurePath(part.name).parent.name
 
 
-def _read_events(decoded: JsonRecords, state: dict[str, Any]) -> Run:
+def _events(state: dict[str, Any]) -> GrowingRun:
     builder = RunBuilder(one_result_per_record=True)
     events = Events(builder)
-    builder.map(decoded.records, events.entry)
-    return builder.finish(
-        run_id=str(state.get("id") or ""),
-        format=NAME,
-        records=(RecordArray("", 1, len(decoded.records)),),
-        attributes=state,
-        ending=_ending(builder, events.interrupted),
-        notes=events.notes(),
-    )
+
+    def finish(count: int) -> Run:
+        return builder.finish(
+            run_id=str(state.get("id") or ""),
+            format=NAME,
+            records=(RecordArray("", 1, count),),
+            attributes=state,
+            ending=_ending(builder, events.interrupted),
+            notes=events.notes(),
+        )
+
+    return GrowingRun(builder, events.entry, finish)
 
 
-def _read_context(decoded: JsonRecords, state: dict[str, Any]) -> Run:
+def _context(state: dict[str, Any]) -> GrowingRun:
     builder = RunBuilder(one_result_per_record=True)
-    builder.map(decoded.records, lambda record: context_entry(record, builder))
-    return builder.finish(
-        run_id=str(state.get("id") or ""),
-        format=NAME,
-        records=(RecordArray("", 1, len(decoded.records)),),
-        attributes=state,
-        ending=ending_by_messages(builder),
-    )
+
+    def finish(count: int) -> Run:
+        return builder.finish(
+            run_id=str(state.get("id") or ""),
+            format=NAME,
+            records=(RecordArray("", 1, count),),
+            attributes=state,
+            ending=ending_by_messages(builder),
+        )
+
+    return GrowingRun(builder, lambda record: context_entry(record, builder), finish)
 
 
 def _ending(builder: RunBuilder, cancelled: int, compacted: int = 0) -> Ending:
@@ -150,4 +176,5 @@ FORMAT = Format(
     one_result_per_record=True,
     companions=companions,
     heads=heads,
+    follow=follow,
 )
