@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from viewer.analysis.digests import quick_digest
+from viewer.analysis.digests import plain_json, quick_digest
 from viewer.record.normalise import digest
 
 
@@ -28,3 +28,8 @@ from viewer.record.normalise import digest
 )
 def test_it_is_the_recorders_digest(value: Any) -> None:
     assert quick_digest(value) == digest(value)
+
+
+def test_equal_values_have_one_text_or_none() -> None:
+    assert plain_json({"b": "ü", "a": 1}) == plain_json({"a": 1, "b": "ü"}) is not None
+    assert plain_json({"a": 1.0}) is plain_json({1: 2}) is plain_json("\ud800") is None

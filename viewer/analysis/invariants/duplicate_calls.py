@@ -43,27 +43,28 @@ def _as_published(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:
 
 def _repeats(facts: PathFacts) -> Iterator[tuple[str, list[CallFact]]]:
     """Groups of calls with one tool and the same exact arguments, none of them excused."""
-    groups: dict[tuple[str, str], list[CallFact]] = {}
-    done: list[list[CallFact]] = []
+    policy = facts.policy
     times = Counter(call.tool for call in facts.calls)
+    writes: dict[tuple[str, str | bytes], list[CallFact]] = {}
+    others: dict[tuple[str, str | bytes], list[CallFact]] = {}
+    done: list[list[CallFact]] = []
     for call in facts.calls:
-        own = (call.tool, call.exact if times[call.tool] > 1 else "")
-        group = groups.setdefault(own, [])
-        if not facts.policy.retry_is_duplicate and group and not group[-1].is_ok:
+        own = (call.tool, call.key if times[call.tool] > 1 else "")
+        groups = writes if call.kind == "write" else others
+        group = groups.get(own)
+        if group is None:
+            group = groups[own] = []
+        if group and not policy.retry_is_duplicate and not group[-1].is_ok:
             group[-1] = call
         else:
             group.append(call)
         # An unclassified tool may have changed the world as well: what is not declared is not taken for a read.
-        if call.kind != "read" and call.is_ok and facts.policy.write_resets_duplicates:
-            done += [group for key, group in groups.items() if key != own and not _is_write(group)]
-            groups = {key: group for key, group in groups.items() if key == own or _is_write(group)}
-    for group in [*done, *groups.values()]:
+        if call.kind != "read" and call.is_ok and policy.write_resets_duplicates:
+            done += [one for key, one in others.items() if key != own and len(one) > 1]
+            others = {own: others[own]} if own in others else {}
+    for group in [*done, *writes.values(), *others.values()]:
         if len(group) > 1:
             yield group[0].tool, group
-
-
-def _is_write(group: list[CallFact]) -> bool:
-    return group[0].kind == "write"
 
 
 def _find_near(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:

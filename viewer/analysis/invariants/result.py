@@ -1,6 +1,6 @@
 """What an invariant says of a run: kept, broken with positions, or not evaluated with the reason."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -65,7 +65,7 @@ def at(call: CallFact) -> str:
     return f"[{call.place[0]}].{call.place[1]}"
 
 
-def places(calls: Iterable[CallFact], most: int = 6) -> str:
+def places(calls: Sequence[CallFact], most: int = 6) -> str:
     """Positions in a row."""
-    found = [at(call) for call in calls]
-    return ", ".join(found[:most]) + (f" and {len(found) - most} more" if len(found) > most else "")
+    told = ", ".join([at(call) for call in calls[:most]])
+    return told + (f" and {len(calls) - most} more" if len(calls) > most else "")
