@@ -53,3 +53,14 @@ def test_short_values_and_truth_values_are_not_searched() -> None:
         ("null", False),
         ("447", True),
     ]
+
+
+def test_an_input_with_and_without_depth_names_the_same_paths() -> None:
+    def of(value: object) -> list[tuple[str, str | None, str | None]]:
+        message = Message(1, "assistant", (Producer("model", 1),), (ToolUse("a", "f", value),), (1,))
+        return [(one.text, one.at.path, one.key) for one in values(message)]
+
+    flat = {"a": "x", "odd key": 1.5, "n": None}
+    assert (
+        of(flat) == of({**flat, "deep": []}) == [("x", "a", "a"), ("1.5", '["odd key"]', "odd key"), ("null", "n", "n")]
+    )

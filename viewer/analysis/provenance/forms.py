@@ -1,9 +1,10 @@
 """The forms in which a value may stand elsewhere: as it is, formatted, or in another unit."""
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Literal
+
+import msgspec
 
 from viewer.analysis.provenance.values import SHORTEST, Value
 
@@ -13,8 +14,7 @@ _NUMBER = re.compile(r"[$£€¥]?\s?(-?\d[\d, ]*(?:\.\d+)?)")
 _MONEY_KEYS = ("cent", "amount", "price", "total", "cost", "refund", "fee", "balance", "paid", "sum")
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(msgspec.Struct, frozen=True):
     """One spelling to look for."""
 
     text: str

@@ -1,7 +1,6 @@
 """The status of every value that a run's model used, found in one pass over the run's text."""
 
 from bisect import bisect_left
-from dataclasses import dataclass
 
 import msgspec
 
@@ -33,8 +32,7 @@ class Overview(msgspec.Struct, frozen=True):
         return self.nearest is not None or self.in_fields
 
 
-@dataclass(frozen=True)
-class _Places:
+class _Places(msgspec.Struct, frozen=True):
     """Where a value stands in the whole run, whoever could see it."""
 
     forms: tuple[tuple[UseStatus, list[int], bool], ...]

@@ -53,6 +53,8 @@ def values(message: Message) -> tuple[Value, ...]:
 
 
 def _of_input(value: Any, message: int, block: int, found: list[Value]) -> None:
+    if type(value) is dict and _of_flat(value, message, block, found):
+        return
     pending: list[tuple[str, str | None, Any]] = [("", None, value)]
     while pending:
         path, name, one = pending.pop()
@@ -64,6 +66,21 @@ def _of_input(value: Any, message: int, block: int, found: list[Value]) -> None:
             pending.extend([(f"{path}[{number}]", name, part) for number, part in reversed(list(enumerate(one)))])
         else:
             found.append(Value(as_text(one), one, Position(message, block, path or None), name))
+
+
+def _of_flat(value: dict[Any, Any], message: int, block: int, found: list[Value]) -> bool:
+    """Most inputs hold scalars only, which needs no going deeper. False: this one does."""
+    made: list[Value] = []
+    for key, part in value.items():
+        kind = type(part)
+        if kind is not str and isinstance(part, dict | list):
+            return False
+        name = key if type(key) is str else str(key)
+        made.append(
+            Value(part if kind is str else as_text(part), part, Position(message, block, _step(name) or None), name)
+        )
+    found.extend(made)
+    return True
 
 
 @lru_cache(maxsize=4096)
@@ -102,6 +119,8 @@ def is_searched(value: Value) -> bool:
     if isinstance(value.stored, bool) or value.stored is None:
         return False
     if value.is_date:
+        return True
+    if len(value.text) >= SHORTEST and value.text[:SHORTEST].isalnum():
         return True
     count = 0
     for letter in value.text:
