@@ -8,7 +8,7 @@ from viewer.decode.store import Store
 from viewer.formats.base import Format, Match
 from viewer.formats.entries import Trouble
 from viewer.formats.langgraph_states import States, is_snapshot, snapshot_of
-from viewer.formats.langgraph_store import is_checkpoint_store, snapshots
+from viewer.formats.langgraph_store import STORED, is_checkpoint_store, snapshots
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.model.run import Ending, Run
 from viewer.model.source import RecordArray
@@ -121,6 +121,8 @@ def _ending(newest: dict[str, Any], states: States) -> Ending:
         return Ending("censored", "a task of the newest state has an error", "crash")
     if newest.get("interrupts") or any(task.get("interrupts") for task in tasks):
         return Ending("open", "the newest state waits for an answer to an interrupt")
+    if newest.get(STORED):
+        return ending_by_messages(states.builder)  # which nodes are to run is not stored in a checkpoint
     if newest.get("next"):
         return Ending("open", "the newest state has nodes that are still to run")
     if newest:

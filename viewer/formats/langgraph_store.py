@@ -9,6 +9,8 @@ from viewer.formats.build import RunBuilder
 from viewer.formats.convert import arguments, mapping
 from viewer.formats.shapes.store_sessions import without_empty
 
+STORED = "is_checkpoint"
+"""Of a snapshot that was made of a checkpoint, which does not tell what comes next."""
 _ERROR, _INTERRUPT = "__error__", "__interrupt__"
 
 
@@ -76,4 +78,5 @@ def _snapshot(row: dict[str, Any], tasks: list[dict[str, Any]]) -> dict[str, Any
         "metadata": arguments(row.get("metadata")),
         "created_at": held.get("ts"),
         "tasks": tasks,
+        STORED: True,
     }
