@@ -1,5 +1,6 @@
 """Many sources, one list each."""
 
+import json
 from pathlib import Path
 
 from conftest import SAMPLES
@@ -33,3 +34,14 @@ def test_a_path_is_made_only_where_it_is_asked_for() -> None:
 def test_shares_hold_every_source_once_in_order() -> None:
     sources = list(load.sources([SAMPLES / "refund", SAMPLES / "order_status"]))
     assert [one for share in shares(sources, 2) for one in share] == sources
+
+
+def test_a_line_stands_for_the_results_that_are_no_errors() -> None:
+    sources = list(load.sources([SAMPLES / "broken"]))
+    whole = [one for group in checked_sources(sources, Policies(), {}, "no") for one in group]
+    lines = [one for group in checked_sources(sources, Policies(), {}, "no", (), as_lines=True) for one in group]
+    for one, other in zip(whole, lines, strict=True):
+        if isinstance(one, CheckedRun) and isinstance(other, CheckedRun):
+            assert other.line is not None
+            assert len(json.loads(other.line)["findings"]) == len(one.results)
+            assert other.violations == one.violations == other.results

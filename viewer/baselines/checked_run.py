@@ -37,6 +37,8 @@ class CheckedRun:
     results: tuple[CheckResult, ...]
     path: RunPath | None
     """None: it was not asked for."""
+    line: bytes | None = None
+    """Its JSON line, where it was asked for in place of all results; then `results` holds the errors only."""
 
     @property
     def violations(self) -> tuple[CheckResult, ...]:

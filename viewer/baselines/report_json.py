@@ -12,8 +12,12 @@ from viewer.baselines.drift_report import CaseDrift
 
 def lines(report: CheckReport) -> Iterator[dict[str, Any]]:
     """Every object of the report."""
-    for run in report.runs:
-        yield run_line(run)
+    yield from (run_line(run) for run in report.runs)
+    yield from other_lines(report)
+
+
+def other_lines(report: CheckReport) -> Iterator[dict[str, Any]]:
+    """The objects that are no run's."""
     for one in report.unreadable:
         yield {"source": one.source, "error": one.error}
     yield {

@@ -12,12 +12,12 @@ from viewer.baselines.cases import Case, read_cases
 from viewer.baselines.check_report import CheckReport, Unreadable, check_report
 from viewer.baselines.check_sources import Checked, checked_sources, shares
 from viewer.baselines.checked_run import CheckedRun, WithPath
-from viewer.baselines.report_json import lines
+from viewer.baselines.report_json import other_lines, run_line
 from viewer.baselines.report_junit import junit
 from viewer.baselines.report_sarif import sarif
 from viewer.baselines.store import BaselineStore
 from viewer.cli.address import split_address
-from viewer.cli.output import write_json, write_lines
+from viewer.cli.output import write_json, write_lines, write_raw
 from viewer.json_lines import json_line
 from viewer.policy_file import Policies, read_policies
 
@@ -65,7 +65,9 @@ def check(
         baselines = {case: entry.path for case, entry in found.items() if entry is not None}
     checked: list[CheckedRun] = []
     unreadable: list[Unreadable] = []
-    for one in _checked(paths, policies, cases, "no" if baselines is None else "digests", jobs):
+    with_path: WithPath = "no" if baselines is None else "digests"
+    as_lines = as_json and not junit_path and not sarif_path
+    for one in _checked(paths, policies, cases, with_path, jobs, as_lines=as_lines):
         (unreadable if isinstance(one, Unreadable) else checked).append(one)  # type: ignore[arg-type]  # by its kind
     report = check_report(checked, unreadable, cases, baselines, by=by, severe_line=severe, allowed_severe=allow_severe)
     if junit_path:
@@ -73,7 +75,8 @@ def check(
     if sarif_path:
         Path(sarif_path).write_bytes(json_line(sarif(report)))
     if as_json:
-        for line in lines(report):
+        write_raw(json_line(run_line(run)) if run.line is None else run.line for run in report.runs)
+        for line in other_lines(report):
             write_json(line)
     else:
         write_lines(_text(report))
@@ -81,18 +84,29 @@ def check(
 
 
 def _checked(
-    paths: tuple[str, ...], policies: Policies, cases: dict[str, Case], with_path: WithPath, jobs: int
+    paths: tuple[str, ...],
+    policies: Policies,
+    cases: dict[str, Case],
+    with_path: WithPath,
+    jobs: int,
+    *,
+    as_lines: bool,
 ) -> Iterator[Checked]:
     wanted = [split_address(path) for path in paths]
     names = {path: run_id for path, run_id in wanted if run_id is not None}
     sources = list(load.sources([path for path, _ in wanted]))
     parts = list(shares(sources, jobs))
     if jobs == 1 or len(parts) < 2:
-        found = (checked_sources(part, policies, cases, with_path) for part in parts)
+        found = (checked_sources(part, policies, cases, with_path, (), as_lines) for part in parts)
         yield from _wanted(found, names)
         return
     with ProcessPoolExecutor(min(jobs, len(parts))) as pool:
-        yield from _wanted(pool.map(checked_sources, parts, repeat(policies), repeat(cases), repeat(with_path)), names)
+        yield from _wanted(
+            pool.map(
+                checked_sources, parts, repeat(policies), repeat(cases), repeat(with_path), repeat(()), repeat(as_lines)
+            ),
+            names,
+        )
 
 
 def _wanted(parts: Iterable[list[list[Checked]]], names: dict[str, str]) -> Iterator[Checked]:

@@ -31,6 +31,13 @@ def write_json(value: Any) -> None:
     sys.stdout.buffer.flush()
 
 
+def write_raw(lines: Iterable[bytes]) -> None:
+    """Lines that are JSON already."""
+    for line in lines:
+        sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()
+
+
 def whole_line(text: str) -> str:
     """The text on one line: a name with a line break in it must not look like two."""
     return text if text.isprintable() else one_line(text, len(text))
