@@ -20,6 +20,7 @@ RENDERED_KEYWORDS = {"label", "help", "placeholder", "text", "caption", "caption
 FORBIDDEN = {"unsafe_allow_html", "unsafe_allow_javascript"}
 PUT_TOGETHER_BY_US = {
     "said",  # counts of runs
+    "counted",  # a number and a word of ours
     "message_title",  # the role and the number of a request
     "_at",  # a position
     "noted",
@@ -70,6 +71,15 @@ def _refuses_text(spec: ast.expr | None) -> bool:
             return False
 
 
+def _is_constant(repeated: ast.expr) -> bool:
+    """A loop over constants of ours: `KINDS.items()`, `zip(COLUMNS, KINDS)`."""
+    return all(name.lstrip("_").isupper() or name in {"st", "zip", "enumerate"} for name in _names(repeated))
+
+
+def _names(node: ast.expr) -> set[str]:
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
 class Known:
     """What the names of one function stand for: what is assigned to them, and what callers in the file pass."""
 
@@ -93,6 +103,8 @@ class Known:
                         yield value, self
                 case ast.AnnAssign(target=ast.Name(id=assigned), value=ast.expr() as value) if assigned == name:
                     yield value, self
+                case ast.For(target=target, iter=repeated) if _is_constant(repeated) and name in _names(target):
+                    yield ast.Constant(name), self
                 case ast.AugAssign(target=ast.Name(id=assigned), value=value) if assigned == name:
                     yield value, self
 

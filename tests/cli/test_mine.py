@@ -34,9 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], int, bool]]:
     """What the server would be started with."""
     calls: list[tuple[tuple[str, ...], int, bool]] = []
-    monkeypatch.setattr(
-        launch, "launch", lambda paths, *, port, headless, policy: calls.append((paths, port, headless))
-    )
+    monkeypatch.setattr(launch, "launch", lambda paths, *, port, headless, **_: calls.append((paths, port, headless)))
     return calls
 
 

@@ -36,5 +36,5 @@ def test_the_noise_of_repeated_sets_is_shown_with_its_n(tmp_path: Path, monkeypa
     app.session_state["baselines_noise"] = True
     app.run()
     assert not app.exception, app.exception
-    assert "n = **2** sets" in words(app)
+    assert "n = 2 sets" in words(app)
     assert "the runs mix models" in words(app)

@@ -40,7 +40,7 @@ def test_without_a_result_the_list_of_them_stands_there(monkeypatch: pytest.Monk
     app = _page(monkeypatch, SAMPLES / "refund/refund.json", None)
     assert list(app.dataframe[0].value["position"]) == ["[2].0", "[2].1", "[4].0", "[6].0"]
     app = _page(monkeypatch, SAMPLES / "refund/refund.json", "99.0")
-    assert "not in this run" in app.warning[0].value
+    assert "not in this run" in words(app)
 
 
 def test_a_swap_shows_its_difference_and_what_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:

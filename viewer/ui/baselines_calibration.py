@@ -64,9 +64,9 @@ def _draw_found(found: Calibration) -> None:
     if len(found.warnings) > 12:
         st.text(f"and {len(found.warnings) - 12:,} more warnings")
     by_run = ", ".join(f"{count:,}" for count in found.severe_by_run)
-    st.markdown(
-        f"n = **{found.n:,}** sets. Severe cases by set: {by_run}. Allow **{found.allowed_severe:,}** "
-        f"(the worst of {found.n:,}): `--severe {found.severe_line:g} --allow-severe {found.allowed_severe}`"
+    st.text(
+        f"n = {found.n:,} sets. Severe cases by set: {by_run}. Allow {found.allowed_severe:,} "
+        f"(the worst of {found.n:,}): --severe {found.severe_line:g} --allow-severe {found.allowed_severe}"
     )
     noisiest = sorted(found.cases, key=lambda one: (-(one.noise_floor or 0.0), -(one.calls.high - one.calls.low)))
     shown = noisiest[:_MOST_CASES]

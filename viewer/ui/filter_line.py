@@ -31,16 +31,15 @@ class FilterLine:
     """False: what was typed last cannot be read, so this is the line before."""
 
 
-def draw(key: str = KEY, label: str = "Filter") -> FilterLine:
+def draw(key: str = KEY) -> FilterLine:
     """The line with its buttons; below it, an error points at the character.
 
     Args:
         key: of the widget, and its name in the URL.
-        label: the widget's name for screen readers.
     """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key=f"{key}_line"):
         typed = st.text_input(
-            label,
+            "Filter",
             key=key,
             type="search",
             live="300ms",

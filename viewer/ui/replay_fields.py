@@ -36,8 +36,20 @@ def draw(facts: RunFacts) -> GivenFields:
     with st.expander(label, key="replay_fields"):
         left, right = st.columns(2)
         given = [
-            *_read(left, "System prompt (a text file)", "replay_system", system_of, _told(facts, "system")),
-            *_read(right, "Tool schemas (a JSON list)", "replay_tools", tools_of, _told(facts, "tools")),
+            *_read(
+                left,
+                "System prompt (a text file)",
+                "replay_system",
+                system_of,
+                _HAS_OWN if has_own(facts, "system") else _LACKS_IT,
+            ),
+            *_read(
+                right,
+                "Tool schemas (a JSON list)",
+                "replay_tools",
+                tools_of,
+                _HAS_OWN if has_own(facts, "tools") else _LACKS_IT,
+            ),
         ]
     return sorted_fields(facts, given)
 
@@ -53,8 +65,8 @@ def sorted_fields(facts: RunFacts, given: list[SuppliedField]) -> GivenFields:
     return GivenFields(tuple(one for one in given if one not in own), tuple(own))
 
 
-def _told(facts: RunFacts, field: str) -> str:
-    return "The run has its own, which is sent; a difference is told." if has_own(facts, field) else "The run lacks it."
+_HAS_OWN = "The run has its own, which is sent; a difference is told."
+_LACKS_IT = "The run lacks it."
 
 
 def _read(

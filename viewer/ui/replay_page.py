@@ -70,7 +70,7 @@ def draw() -> None:
     facts = facts_of(run, run_choice.branch(run))
     found = replay_target.place_in_url(facts)
     if isinstance(found, str):
-        st.warning(found)
+        st.text(found)
     if found is None or isinstance(found, str):
         chosen = replay_target.draw_list(facts)
         if chosen is not None:
@@ -168,7 +168,7 @@ def _draw_difference(place: Place, result: ToolResult, edited: Edited) -> None:
     text = replay_editor.difference(replay_editor.stored_words(result.content), edited.text)
     is_error = result.is_error if edited.is_error is None else edited.is_error
     if is_error != result.is_error:
-        st.markdown(f"**Flag:** `is_error` was {_word(result.is_error)} and becomes {_word(is_error)}.")
+        st.markdown(f"**Flag:** `is_error` was {_FLAGS[result.is_error]} and becomes {_FLAGS[is_error]}.")
     if not text:
         kind = type(edited.content) is type(result.content)
         st.markdown("**The content is the same so far.**" if kind else "**The same words, in another form.**")
@@ -180,8 +180,7 @@ def _draw_difference(place: Place, result: ToolResult, edited: Edited) -> None:
         st.markdown(f"The first part of {len(text):,} characters.")
 
 
-def _word(flag: bool | None) -> str:
-    return {True: "true", False: "false", None: "not stored"}[flag]
+_FLAGS = {True: "true", False: "false", None: "not stored"}
 
 
 def _made(

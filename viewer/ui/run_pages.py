@@ -33,5 +33,5 @@ def draw(facts: RunFacts, size: int, key: str, told: str, beside: Callable[[], o
             beside()
     first = (page - 1) * size
     shown = range(first, min(count, first + size))
-    st.markdown(f"Messages **[{first}–{shown[-1]}]** of {count:,}. {told}")
+    st.text(f"Messages [{first}–{shown[-1]}] of {count:,}. {told}")
     return shown

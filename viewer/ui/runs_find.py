@@ -10,6 +10,9 @@ from viewer.ui.catalog import Catalog
 FIND = "find"
 
 
+_PLACES = "id, an attribute, the id of a call or an argument of one"
+
+
 def open_found(catalog: Catalog) -> bool:
     """Answer `?find=ID`; False: the URL does not ask for one."""
     wanted = st.query_params.get(FIND, "").strip()
@@ -19,13 +22,12 @@ def open_found(catalog: Catalog) -> bool:
     found = outermost(catalog.rows_of_identifier(wanted))
     if len(found) == 1 and not reading:
         st.switch_page("pages/run.py", query_params=runs_list.link(found[0].key, ""))
-    what = "as their id, an attribute, the id of a call or an argument of one"
     if found:
-        st.markdown(f"**{len(found):,} runs hold this identifier** {what}:")
+        st.markdown(f"**{len(found):,} runs hold this identifier** as their {_PLACES}:")
     elif reading:
         st.markdown("**Looking for the run that holds this identifier:**")
     else:
-        st.markdown(f"**No run holds this identifier** {what.replace('their', 'its')}:")
+        st.markdown(f"**No run holds this identifier** as its {_PLACES}:")
     st.code(one_line(wanted), language=None)
     if reading:
         trouble.draw_waiting(catalog, until=lambda: False)
