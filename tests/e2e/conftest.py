@@ -83,7 +83,7 @@ def _wait_for(url: str, server: "subprocess.Popen[bytes]", log: IO[bytes]) -> No
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser_path() -> str:
     """Chromium, from $CHROMIUM or the path; without one the tests skip, or fail where CI=true."""
     path = os.environ.get("CHROMIUM") or which("chromium") or which("chromium-browser") or which("google-chrome")
     if path is None:
@@ -91,14 +91,20 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
         pytest.skip(reason)
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser(browser_path: str) -> Iterator[Browser]:
+    """One for a file of tests: while Playwright runs, no other test of the process may run an event loop of its own."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=browser_path, args=list(FLAGS))
         yield browser
         browser.close()
 
 
 @pytest.fixture(scope="session")
-def serve(browser: Browser) -> Iterator[Callable[..., str]]:
+def serve(browser_path: str) -> Iterator[Callable[..., str]]:
     """Addresses of the app on given paths; each server runs until the session ends."""
     running: dict[tuple[Path | str, ...], str] = {}
     with ExitStack() as stack:

@@ -11,6 +11,8 @@ from accounting import unaccounted
 from click.testing import CliRunner
 from conftest import ROOT, SAMPLES
 
+import viewer.cli.formats
+import viewer.cli.summary  # noqa: F401  # first loaded under the patch, a command would keep the toy for other tests
 from viewer import load
 from viewer.cli import main
 from viewer.decode.decoder import decode

@@ -8,6 +8,7 @@ import boto3
 import pytest
 from distributed import LocalCluster
 from moto.server import ThreadedMotoServer
+from s3fs import S3FileSystem
 from stored_runs import build, content_of, write_runs
 
 from viewer.errors import RunFileError
@@ -33,6 +34,7 @@ def bucket() -> Iterator[str]:
     }
     before = {name: os.environ.get(name) for name in given}
     os.environ.update(given)
+    S3FileSystem.clear_instance_cache()  # one that another test made has other credentials, or none
     boto3.client("s3").create_bucket(Bucket="runs")
     yield "s3://runs"
     for name, value in before.items():

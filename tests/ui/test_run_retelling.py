@@ -59,6 +59,6 @@ def test_the_view_opens_on_the_page_of_the_chosen_message(tmp_path: Path, monkey
     for name, value in {"run": run_key(run), "view": "Retelling", "msg": "60"}.items():
         app.query_params[name] = value
     app = settled(app.switch_page("pages/run.py"))
-    assert f"Messages **[{2 * PAGE}–{3 * PAGE - 1}]** of 121" in words(app)
+    assert f"Messages [{2 * PAGE}–{3 * PAGE - 1}] of 121" in words(app)
     app.button(key="retelling_ask").click()
     settled(app)

@@ -21,7 +21,9 @@ def test_no_script_reads_text_as_markup_or_code(name: str) -> None:
 @pytest.mark.parametrize("name", sorted({*kit._SCRIPTS, *kit._SHEETS, "page.css", "mount.js"}))
 def test_nothing_is_loaded_from_elsewhere(name: str) -> None:
     text = kit._text(name).replace("http://www.w3.org/2000/svg", "")
-    assert re.findall(r"https?://|@import|(?<![.\w])url\((?!#)|\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon", text) == []
+    assert (
+        re.findall(r"https?://|@import|(?<![.\w])url\((?!#)|\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon", text) == []
+    )
 
 
 def test_the_texts_have_several_lines_so_that_none_is_taken_for_a_path() -> None:
