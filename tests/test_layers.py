@@ -12,7 +12,17 @@ from viewer.formats.registry import FORMATS
 
 _READ = {"model", "errors", "decode"}
 _KNOWN = _READ | {"archives", "formats", "load", "listing", "joining", "objects"}
-_ABOVE_LOAD = _KNOWN | {"analysis", "json_lines", "log_file", "masking", "pictures", "plain", "policy_file", "show"}
+_ABOVE_LOAD = _KNOWN | {
+    "analysis",
+    "shares",
+    "json_lines",
+    "log_file",
+    "masking",
+    "pictures",
+    "plain",
+    "policy_file",
+    "show",
+}
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
     "access": set(),
@@ -24,6 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pictures": set(),
     "plain": {"masking"},
     "record": set(),
+    "shares": {"model"},
     "decode": {"model", "errors"},
     "formats": _READ,
     "listing": {"errors", "formats"},

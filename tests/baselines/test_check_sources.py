@@ -7,7 +7,7 @@ from conftest import SAMPLES
 
 from viewer import load
 from viewer.baselines.check_report import Unreadable
-from viewer.baselines.check_sources import checked_sources, shares
+from viewer.baselines.check_sources import checked_sources
 from viewer.baselines.checked_run import CheckedRun
 from viewer.policy_file import Policies
 
@@ -29,11 +29,6 @@ def test_a_path_is_made_only_where_it_is_asked_for() -> None:
     ((run, *_), *_) = checked_sources(list(load.sources([SAMPLES / "refund"])), Policies(), {}, "no")
     assert isinstance(run, CheckedRun)
     assert run.path is None
-
-
-def test_shares_hold_every_source_once_in_order() -> None:
-    sources = list(load.sources([SAMPLES / "refund", SAMPLES / "order_status"]))
-    assert [one for share in shares(sources, 2) for one in share] == sources
 
 
 def test_a_line_stands_for_the_results_that_are_no_errors() -> None:

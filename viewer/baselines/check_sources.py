@@ -1,6 +1,6 @@
 """Checks of all runs of some sources: what the command and the app's background work share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from viewer import load
@@ -15,10 +15,6 @@ from viewer.model.source import Source
 from viewer.policy_file import Policies
 
 Checked = CheckedRun | Unreadable
-_SHARES = 32
-"""For each process."""
-_MOST_AT_ONCE = 16
-"""Sources whose runs are checked before their results are handed out."""
 
 
 def checked_sources(
@@ -48,21 +44,6 @@ def _as_line(one: Checked) -> Checked:
     if isinstance(one, Unreadable):
         return one
     return replace(one, results=one.violations, line=json_line(run_line(one)))
-
-
-def shares(sources: Sequence[Source], jobs: int) -> Iterator[list[Source]]:
-    """Sources in their order, some at a time: so few that no process is left with much when the others are done."""
-    most = sum(source.size for source in sources) // (jobs * _SHARES)
-    share: list[Source] = []
-    size = 0
-    for source in sources:
-        if share and (size + source.size > most or len(share) == _MOST_AT_ONCE):
-            yield share
-            share, size = [], 0
-        share.append(source)
-        size += source.size
-    if share:
-        yield share
 
 
 def _of_source(

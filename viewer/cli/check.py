@@ -10,7 +10,7 @@ import click
 from viewer import load
 from viewer.baselines.cases import Case, read_cases
 from viewer.baselines.check_report import CheckReport, Unreadable, check_report
-from viewer.baselines.check_sources import Checked, checked_sources, shares
+from viewer.baselines.check_sources import Checked, checked_sources
 from viewer.baselines.checked_run import CheckedRun, WithPath
 from viewer.baselines.report_json import other_lines, run_line
 from viewer.baselines.report_junit import junit
@@ -20,6 +20,7 @@ from viewer.cli.address import split_address
 from viewer.cli.output import write_json, write_lines, write_raw
 from viewer.json_lines import json_line
 from viewer.policy_file import Policies, read_policies
+from viewer.shares import shares
 
 
 @click.command()

@@ -13,16 +13,12 @@ from viewer.errors import RunFileError
 from viewer.formats.registry import FORMATS
 from viewer.index.rows import RunRow, rows
 from viewer.model.source import Source
+from viewer.shares import shares
 
 if TYPE_CHECKING:
     from viewer.index.filter_line.tree import Node
 
 _HEAD = f"{'requests':>8} {'calls':>6} {'errors':>6} {'input':>12} {'output':>9}  {'outcome':<8} run"
-
-_SHARES = 32
-"""For each process."""
-_MOST_AT_ONCE = 16
-"""Sources that are read before their lines are written."""
 
 
 @click.command()
@@ -66,7 +62,7 @@ def _all_lines(sources: list[Source], format_name: str | None, jobs: int) -> Ite
         yield from (lines_of(source, format_name) for source in sources)
         return
     with ProcessPoolExecutor(min(jobs, len(sources))) as pool:
-        for made in pool.map(_lines_of_all, _shares(sources, jobs), repeat(format_name)):
+        for made in pool.map(_lines_of_all, shares(sources, jobs), repeat(format_name)):
             yield from made
 
 
@@ -86,26 +82,11 @@ def _passing_lines(
     for path in paths:
         if summary_where.is_index(path):
             yield from ([_line(row)] for row in summary_where.passing_rows_of_index(path, tree))
-    for share in _shares(list(load.sources(files)), 1):
+    for share in shares(list(load.sources(files)), 1):
         rows_of_share = summary_where.passing_rows(share, format_name, tree)
         yield [
             _line(row) if isinstance(row, RunRow) else {"source": row.uri, "error": row.reason} for row in rows_of_share
         ]
-
-
-def _shares(sources: list[Source], jobs: int) -> Iterator[list[Source]]:
-    """Sources in their order, some at a time: so few that no process is left with much when the others are done."""
-    most = sum(source.size for source in sources) // (jobs * _SHARES)
-    share: list[Source] = []
-    size = 0
-    for source in sources:
-        if share and (size + source.size > most or len(share) == _MOST_AT_ONCE):
-            yield share
-            share, size = [], 0
-        share.append(source)
-        size += source.size
-    if share:
-        yield share
 
 
 def _lines_of_all(sources: list[Source], format_name: str | None) -> list[list[dict[str, Any]]]:

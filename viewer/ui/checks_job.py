@@ -8,9 +8,10 @@ import streamlit as st
 
 from viewer.baselines.cases import Case
 from viewer.baselines.check_report import Unreadable
-from viewer.baselines.check_sources import Checked, checked_sources, shares
+from viewer.baselines.check_sources import Checked, checked_sources
 from viewer.model.source import Source
 from viewer.policy_file import Policies
+from viewer.shares import shares
 from viewer.ui.check_inputs import CheckInputs
 from viewer.ui.checks_worker import Setting, Worker
 
