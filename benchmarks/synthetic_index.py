@@ -41,26 +41,33 @@ def one_of(salt: int, *weighted: tuple[str, float]) -> str:
 
 
 _STEPS = f"cast(1 + floor(-2 * ln(1 - {chance(1)} * 0.999999) + 30 * pow({chance(2)}, 40)) AS INTEGER)"
+_LABEL = one_of(
+    3, ("'refund'", 0.4), ("'order'", 0.3), ("'address'", 0.2), ("'account'", 0.07), ("'other-' || n % 40", 0.03)
+)
+_MODEL = one_of(4, ("'sonnet-5'", 0.6), ("'haiku-5'", 0.3), ("'opus-5'", 0.1))
 _RUNS = f"""
 SELECT n AS run_row, printf('%016x', n * 2654435761) AS key, 'fleet/' || (n // 10000) || '/' || n || '.json' AS source,
   n AS source_id, '/runs/fleet/' || (n // 10000) || '/' || n || '.json' AS uri, NULL AS member, '1-1' AS version,
   NULL AS parts, 4000 AS source_bytes, 'synthetic' AS parser, now() AS indexed_at, NULL AS reason, NULL AS formats,
   'run-' || n AS run_id, NULL AS parent_run_id, 'canonical' AS format, NULL AS read_as,
-  {one_of(3, ("'refund'", 0.4), ("'order'", 0.3), ("'address'", 0.2), ("'account'", 0.07), ("'other-' || n % 40", 0.03))} AS label,
+  {_LABEL} AS label,
   'task-' || (n % 50000) AS task, cast(hash(n % 50000) % {TASK_BUCKETS} AS INTEGER) AS task_bucket,
-  {one_of(4, ("'sonnet-5'", 0.6), ("'haiku-5'", 0.3), ("'opus-5'", 0.1))} AS model, [] AS models,
+  {_MODEL} AS model, [] AS models,
   {one_of(5, ("'success'", 0.6), ("'failure'", 0.3), ("'unknown'", 0.1))} AS outcome,
   {one_of(6, ("'success'", 0.6), ("'failure'", 0.25), ("'censored'", 0.1), ("'unknown'", 0.05))} AS ending,
   'synthetic' AS ending_rule, {one_of(6, ("NULL", 0.85), ("'steps'", 0.1), ("NULL", 0.05))} AS cut_by,
-  NULL AS cap, NULL AS cap_unit, {one_of(7, ("'end_turn'", 0.8), ("'max_steps'", 0.1), ("'error'", 0.1))} AS exit_status,
-  strftime(started, '%Y-%m-%dT%H:%M:%SZ') AS started_at, NULL AS ended_at, started, started + INTERVAL 1 MINUTE AS ended,
+  NULL AS cap, NULL AS cap_unit,
+  {one_of(7, ("'end_turn'", 0.8), ("'max_steps'", 0.1), ("'error'", 0.1))} AS exit_status,
+  strftime(started, '%Y-%m-%dT%H:%M:%SZ') AS started_at, NULL AS ended_at, started,
+  started + INTERVAL 1 MINUTE AS ended,
   steps * (2 + 8 * {chance(8)}) AS seconds,
   map(['session', 'release'], ['s-' || (n // 3), 'v' || (n * 60 // total)]) AS attributes,
   '{{"session":"s-' || (n // 3) || '","release":"v' || (n * 60 // total) || '"}}' AS attributes_json,
   NULL AS sampling_rate, NULL AS weight, steps * 0.01 AS cost, steps * 2 + 1 AS messages, steps AS model_requests,
   0 AS requests_without_usage, 1 AS turns, [steps] AS turn_steps, steps AS longest_turn, steps AS tool_calls,
   steps AS tool_results, 0 AS unanswered_calls, 0 AS orphan_results,
-  cast({chance(9)} < 0.1 AS INTEGER) AS error_results, steps * 2000 AS input_tokens, steps * 1500 AS cache_read_input_tokens,
+  cast({chance(9)} < 0.1 AS INTEGER) AS error_results, steps * 2000 AS input_tokens,
+  steps * 1500 AS cache_read_input_tokens,
   NULL AS cache_creation_input_tokens, steps * 200 AS output_tokens, [steps * 2000] AS prompt_tokens, 0 AS problems,
   0 AS set_aside, CASE WHEN {chance(10)} < 0.05 THEN ['parity'] ELSE [] END AS findings, 0 AS finding_errors,
   3 AS request_rows, 3 AS call_rows
@@ -68,15 +75,15 @@ FROM (SELECT *, {_STEPS} AS steps, TIMESTAMPTZ '2026-01-01' + to_seconds(n * 155
   FROM (SELECT range AS n, ?::BIGINT AS total FROM range(?, ?)))
 """
 _REQUESTS = f"""
-SELECT n AS run_row, printf('%016x', n * 2654435761) AS key, cast(k AS INTEGER) AS k, 0 AS branch, 1 AS turn, k AS k_in_turn,
-  2 * k - 1 AS message_index, {one_of(4, ("'sonnet-5'", 0.6), ("'haiku-5'", 0.3), ("'opus-5'", 0.1))} AS model,
-  'tool_use' AS stop_reason, 500 AS input_tokens, k * 700 AS cache_read_input_tokens, NULL AS cache_creation_input_tokens,
-  200 AS output_tokens, 'derived' AS context, 2.5 AS seconds
+SELECT n AS run_row, printf('%016x', n * 2654435761) AS key, cast(k AS INTEGER) AS k, 0 AS branch, 1 AS turn,
+  k AS k_in_turn, 2 * k - 1 AS message_index, {_MODEL} AS model,
+  'tool_use' AS stop_reason, 500 AS input_tokens, k * 700 AS cache_read_input_tokens,
+  NULL AS cache_creation_input_tokens, 200 AS output_tokens, 'derived' AS context, 2.5 AS seconds
 FROM (SELECT range AS n, ?::BIGINT AS total FROM range(?, ?)), range(1, 4) AS ks(k)
 """
 _CALLS = f"""
-SELECT n AS run_row, printf('%016x', n * 2654435761) AS key, cast(k AS INTEGER) AS k, 0 AS branch, 2 * k - 1 AS message_index,
-  1 AS block, 'toolu_' || n || '_' || k AS call_id,
+SELECT n AS run_row, printf('%016x', n * 2654435761) AS key, cast(k AS INTEGER) AS k, 0 AS branch,
+  2 * k - 1 AS message_index, 1 AS block, 'toolu_' || n || '_' || k AS call_id,
   CASE k WHEN 1 THEN 'search_orders' WHEN 2 THEN 'lookup_policy' ELSE
     {one_of(11, ("'issue_refund'", 0.4), ("'get_shipment'", 0.6))} END AS tool,
   'client' AS executed_by, {chance(12)} >= 0.03 OR k < 3 AS ok, 2 * k AS result_message, 0 AS result_block,
@@ -84,6 +91,7 @@ SELECT n AS run_row, printf('%016x', n * 2654435761) AS key, cast(k AS INTEGER) 
   map(['order_id', 'amount_cents'], ['' || n % 90000, '' || (n * 37 % 20000)]) AS arguments,
   map(['order_id', 'amount_cents'], [(n % 90000)::DOUBLE, (n * 37 % 20000)::DOUBLE]) AS argument_numbers
 FROM (SELECT range AS n, ?::BIGINT AS total FROM range(?, ?)), range(1, 4) AS ks(k)
+ORDER BY tool, run_row, k
 """
 
 
