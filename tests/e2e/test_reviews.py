@@ -23,9 +23,9 @@ RUN = sample("refund/refund.json")
 HOSTILE = '<img src="http://evil.invalid/a.png"> ![x](http://evil.invalid/b.png) <script>window.hit = 1</script>'
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def address(serve: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """The app with a store of its own, and the URL of that store."""
+    """The app with an empty store, also where a test is tried again, and the URL of that store."""
     url = f"sqlite:///{tmp_path_factory.mktemp('reviews')}/reviews.db"
     return serve("--reviews-db", url, "--reviewer", "ann", SAMPLES / "refund/refund.json"), url
 

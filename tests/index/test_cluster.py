@@ -11,6 +11,7 @@ from moto.server import ThreadedMotoServer
 from s3fs import S3FileSystem
 from stored_runs import build, content_of, write_runs
 
+from viewer import objects
 from viewer.errors import RunFileError
 from viewer.index.build import Build
 from viewer.index.cluster import Cluster
@@ -34,7 +35,9 @@ def bucket() -> Iterator[str]:
     }
     before = {name: os.environ.get(name) for name in given}
     os.environ.update(given)
-    S3FileSystem.clear_instance_cache()  # one that another test made has other credentials, or none
+    # A store that another test asked for has other credentials, or none.
+    S3FileSystem.clear_instance_cache()
+    objects._store.cache_clear()
     boto3.client("s3").create_bucket(Bucket="runs")
     yield "s3://runs"
     for name, value in before.items():
