@@ -24,7 +24,7 @@ def _settled(page: Page) -> None:
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     expect(page.locator("[data-stale=true]")).to_have_count(0)
     # What was stale fades in, and has too little contrast until it has.
-    page.wait_for_function("() => document.getAnimations().every(one => !(one instanceof CSSTransition))")
+    page.wait_for_timeout(500)
 
 
 def _violations(page: Page, place: str) -> list[str]:

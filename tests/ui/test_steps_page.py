@@ -31,7 +31,7 @@ def test_the_sample_distribution_says_its_n_its_quantiles_and_why_there_is_no_ca
     assert "n = 60 runs" in words(app)
     assert "No cap is recommended" in words(app)
     assert list(app.dataframe[0].value["share ended"]) == ["50 %", "90 %", "95 %", "99 %"]
-    assert any("assumes that all runs were stored" in one.value for one in app.caption)
+    assert any("assumes that all runs were stored" in one.value for one in app.markdown)
 
 
 def test_the_filter_of_the_url_is_that_of_the_runs_page(monkeypatch: pytest.MonkeyPatch) -> None:

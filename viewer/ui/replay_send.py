@@ -174,7 +174,7 @@ def _draw_results(bundle: Bundle, results: Results, file: Path) -> None:
     counts = (len(results.samples), len(results.failures))
     made = _compared(repr((bundle_hash(bundle), str(file), counts, question)), bundle, results, question)
     kit.draw("lines", {"rows": comparison_rows(made)}, key="samples_comparison")
-    st.caption(LEGEND)
+    st.markdown(LEGEND)
     chosen = st.dataframe(
         samples_frame(made), hide_index=True, key="samples_table", on_select="rerun", selection_mode="single-row"
     )

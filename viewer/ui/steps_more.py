@@ -85,7 +85,7 @@ def _draw_groups(found: StepAnswer) -> None:
             if opened.open:
                 st.dataframe(histogram_frame(made, "group"), key="steps_group_bars", hide_index=True, lazy=False)
         if len(shown) > MOST_GROUPS:
-            st.caption(f"The {len(shown) - MOST_GROUPS + 1:,} smallest groups stand together in the chart.")
+            st.markdown(f"The {len(shown) - MOST_GROUPS + 1:,} smallest groups stand together in the chart.")
     number = st.column_config.NumberColumn
     chosen = st.dataframe(
         groups_frame([table for _, table in found.groups]), key=_GROUPS, hide_index=True, lazy=False,
@@ -108,7 +108,7 @@ def _draw_difference(first: StepGroup, second: StepGroup) -> None:
         st.markdown("**One of the two holds no run with a request.**")
         return
     st.code(visible(made.sentence), language=None, wrap_lines=True)
-    st.caption(noted(made.notes))
+    st.markdown(noted(made.notes))
 
 
 def _draw_caps(group: StepGroup, table: CapTable) -> None:
@@ -124,7 +124,7 @@ def _draw_caps(group: StepGroup, table: CapTable) -> None:
         strata = [counted([run for run in group.runs if run.cap == cap]).cells for cap in (*caps, None)]
         found = incidence_share(strata, len(table.caps))
         frame["by incidence"] = found.share[1:]
-        st.caption(f"By incidence: {ASSUMPTION}; {found.unseen:.1%} of runs were seen to no end.")
+        st.markdown(f"By incidence: {ASSUMPTION}; {found.unseen:.1%} of runs were seen to no end.")
     st.dataframe(
         frame, key="steps_caps_table", hide_index=True, lazy=False, placeholder="—",
         height=runs_table.height(len(table.caps)), row_height=runs_table.ROW_HEIGHT,
@@ -194,7 +194,7 @@ def _draw_money(chosen: StepChoices, group: StepGroup) -> None:
     ]
     st.text(f"n = {made.table.n:,} runs, {made.table.censored:,} censored in dollars: {' · '.join(amounts)}")
     if made.without:
-        st.caption(f"{made.without:,} runs state no cost.")
+        st.markdown(f"{made.without:,} runs state no cost.")
     st.code(made.sentence, language=None, wrap_lines=True)
     frame = caps_frame(made.table).drop(columns=["requests saved", "input tokens saved"])
     frame["cap"], frame["dollars saved"] = made.dollars, made.saved

@@ -115,7 +115,7 @@ def _draw_side(table: CapTable, never_started: int, cap: int | None) -> None:
     st.code(table.recommended.sentence, language=None, wrap_lines=True)
     if cap is not None and cap <= len(table.caps):
         st.markdown(cap_price(table, cap))
-    st.caption(noted(table.notes))
+    st.markdown(noted(table.notes))
 
 
 def said(table: CapTable, never_started: int) -> str:
