@@ -8,7 +8,7 @@ import msgspec
 
 from viewer.decode.document import JsonDocument, JsonRecords, Record
 from viewer.formats.base import Format, Match
-from viewer.formats.convert import arguments, number_or_none
+from viewer.formats.convert import arguments, filled_or_none, number_or_none
 from viewer.formats.shapes.genai_call import genai_call
 from viewer.formats.shapes.genai_facts import genai_facts
 from viewer.formats.shapes.genai_tool import genai_tool
@@ -58,7 +58,7 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     )
     for value, spans in each_holder(decoded, _place, _span):
         trace = value["trace"] if _place(value) is not None else {}
-        name = _text(trace.get("trace_id")) or ""  # no span names its trace
+        name = filled_or_none(trace.get("trace_id")) or ""  # no span names its trace
         in_trace = [msgspec.structs.replace(span, trace=name) for span in spans.spans]
         runs = list(span_runs(dataclasses.replace(spans, spans=in_trace), tracing))
         for run in runs:
@@ -82,11 +82,11 @@ def _span(record: Record) -> Span | str:
     metrics = value.get("metrics")
     if type(metrics) is dict and metrics.get("cache_read_input_tokens"):  # 0 also where none was recorded
         attributes.setdefault(_CACHED, metrics["cache_read_input_tokens"])
-    own, parent, name = (_text(value.get(key)) for key in ("span_id", "parent_span_id", "span_name"))
+    own, parent, name = (filled_or_none(value.get(key)) for key in ("span_id", "parent_span_id", "span_name"))
     kind, what = _kind(value, attributes)
     failed = None
     if str(value.get("status_code")).upper() in ("ERROR", "2"):
-        failed = _text(value.get("status_message")) or "ERROR"
+        failed = filled_or_none(value.get("status_message")) or "ERROR"
     started, ended = nanoseconds(value.get("start_time")), nanoseconds(value.get("end_time"))
     all_well = str(value.get("status_code")).upper() == "OK"
     span = OtelSpan(
@@ -134,10 +134,6 @@ def _tool(span: Span) -> ToolRun:
         result = next((attributes[key] for key in _RESULTS if attributes.get(key) is not None), None)
         run = msgspec.structs.replace(run, result=result, has_result=result is not None)
     return run
-
-
-def _text(value: Any) -> str | None:
-    return value if type(value) is str and value else None
 
 
 FORMAT = Format(

@@ -9,8 +9,8 @@ from viewer.formats.ai_sdk_stream import KINDS, Chunks
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.shapes.head import ending_by_messages
+from viewer.formats.shapes.listed_records import listed_records
 from viewer.model.run import Run
-from viewer.model.source import RecordArray
 
 NAME = "ai_sdk"
 _FIRST = 50
@@ -45,25 +45,18 @@ def _is_stream(values: list[Any]) -> bool:
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run: each message, or each chunk, is a record."""
-    head: dict[str, Any] = {}
-    path = ""
-    if isinstance(decoded, JsonRecords):
-        records = decoded.records
-    else:
-        if type(decoded.value) is dict:
-            head, path = decoded.value, "messages"
-        records = list(decoded.records(*([path] if path else [])))
-    array = RecordArray(path, 1, len(records))
-    if _is_stream([record.value for record in records[:_FIRST] if isinstance(record, Record)]):
-        yield Chunks().run(NAME, records, array)
+    listed = listed_records(decoded)
+    head = listed.head
+    if _is_stream([record.value for record in listed.records[:_FIRST] if isinstance(record, Record)]):
+        yield Chunks().run(NAME, listed.records, listed.array)
         return
     builder = RunBuilder(one_result_per_record=True)
-    builder.map(records, lambda record: entries_of(record.value, builder))
+    builder.map(listed.records, lambda record: entries_of(record.value, builder))
     name = head.get("id", head.get("chatId"))
     yield builder.finish(
         run_id=name if type(name) is str else "",
         format=NAME,
-        records=(array,),
+        records=(listed.array,),
         attributes={key: value for key, value in head.items() if key not in ("messages", "id")},
         ending=ending_by_messages(builder),
     )

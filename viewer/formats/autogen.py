@@ -11,9 +11,9 @@ from viewer.formats.convert import as_text, count, listing, mapping, text, text_
 from viewer.formats.entries import Aside, Entry, Input, Reply
 from viewer.formats.shapes.any_part import tool_use
 from viewer.formats.shapes.head import ending_by_messages
+from viewer.formats.shapes.listed_records import listed_records
 from viewer.model.block import Block, Image, Text, Thinking, ToolResult
 from viewer.model.run import CutBy, Ending, Run
-from viewer.model.source import RecordArray
 from viewer.model.usage import Usage
 
 NAME = "autogen"
@@ -49,22 +49,15 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run: each message or event is a record."""
-    head: dict[str, Any] = {}
-    path = ""
-    if isinstance(decoded, JsonRecords):
-        records = decoded.records
-    else:
-        if type(decoded.value) is dict:
-            head, path = decoded.value, "messages"
-        records = list(decoded.records(*([path] if path else [])))
+    listed = listed_records(decoded)
     builder = RunBuilder(one_result_per_record=True)
     events = _Events()
-    builder.map(records, events.entry)
-    stopped = head["stop_reason"] if type(head.get("stop_reason")) is str else None
+    builder.map(listed.records, events.entry)
+    stopped = listed.head["stop_reason"] if type(listed.head.get("stop_reason")) is str else None
     yield builder.finish(
         run_id="",
         format=NAME,
-        records=(RecordArray(path, 1, len(records)),),
+        records=(listed.array,),
         attributes={"agents": list(events.agents)} if events.agents else {},
         exit_status=stopped,
         ending=_ending(stopped, builder),

@@ -59,6 +59,11 @@ def text_or_none(value: Any) -> str | None:
     raise TypeError(f"text expected, {_kind(value)} found")
 
 
+def filled_or_none(value: Any) -> str | None:
+    """A string that is not empty; everything else counts as not there."""
+    return value if type(value) is str and value else None
+
+
 def count(value: Any) -> int | None:
     """A token count (a whole number) or None; anything else is a TypeError, one beyond all use a ValueError."""
     if value is None or (type(value) is int and value < MOST):

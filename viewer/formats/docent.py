@@ -7,7 +7,7 @@ from viewer.decode.document import JsonDocument, JsonRecords, Record
 from viewer.decode.scan import Key
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import mapping, text, text_or_none, timestamp
+from viewer.formats.convert import filled_or_none, mapping, text, text_or_none, timestamp
 from viewer.formats.entries import Entry, Input, Reply, Trouble
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.heads import Head, NoHead, heads, run_without_head
@@ -59,7 +59,7 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
 
 
 def _run(head: Head, found: list[tuple[Key, Any]]) -> Run:
-    run_id = _text(head.value.get("id")) or ""
+    run_id = filled_or_none(head.value.get("id")) or ""
     builder, array = _messages(head, *found[0])
     held = head.value.get("metadata")
     metadata: dict[str, Any] = held if type(held) is dict else {}
@@ -68,8 +68,8 @@ def _run(head: Head, found: list[tuple[Key, Any]]) -> Run:
         run_id=run_id,
         format=NAME,
         records=(array,),
-        label=_text(metadata.get("task")) or _text(head.value.get("name")),
-        task=_text(metadata.get("task_id")),
+        label=filled_or_none(metadata.get("task")) or filled_or_none(head.value.get("name")),
+        task=filled_or_none(metadata.get("task_id")),
         attributes=_attributes(head.value, metadata),
         outcome=verdict,
         ending=_ending(head, builder, verdict),
@@ -84,10 +84,10 @@ def _further(head: Head, key: Key, transcript: Any, run_id: str) -> Run:
     builder, array = _messages(head, key, transcript)
     told: dict[str, Any] = transcript if type(transcript) is dict else {}
     return builder.finish(
-        run_id=_text(told.get("id")) or str(key),
+        run_id=filled_or_none(told.get("id")) or str(key),
         format=NAME,
         records=(array,),
-        label=_text(told.get("name")) or (key if type(key) is str else None),
+        label=filled_or_none(told.get("name")) or (key if type(key) is str else None),
         attributes=_attributes(told, told.get("metadata")),
         ending=ending_by_messages(builder),
         parent=ParentLink(run_id, rule=_SEVERAL),
@@ -149,10 +149,6 @@ def _attributes(held: dict[str, Any], metadata: Any) -> dict[str, Any]:
         if type(value) in (bool, int, float) or (type(value) is str and len(value) <= _SHORT):
             made[f"metadata.{key}"] = value
     return made
-
-
-def _text(value: Any) -> str | None:
-    return value if type(value) is str and value else None
 
 
 FORMAT = Format(

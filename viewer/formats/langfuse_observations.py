@@ -7,7 +7,15 @@ import msgspec
 
 from viewer.decode.document import Record
 from viewer.decode.python_text import literal
-from viewer.formats.convert import arguments, listing, mapping, number_or_none, text_or_none, whole_or_none
+from viewer.formats.convert import (
+    arguments,
+    filled_or_none,
+    listing,
+    mapping,
+    number_or_none,
+    text_or_none,
+    whole_or_none,
+)
 from viewer.formats.entries import Reply
 from viewer.formats.langfuse_usage import usage
 from viewer.formats.shapes.any_message import decoded
@@ -49,20 +57,16 @@ def observation(record: Record) -> Span:
     failed = value.get("statusMessage") if value.get("level") == "ERROR" else None
     return Span(
         record,
-        _text(value.get("traceId")),
-        _text(value.get("id")),
-        _text(value.get("parentObservationId")),
+        filled_or_none(value.get("traceId")),
+        filled_or_none(value.get("id")),
+        filled_or_none(value.get("parentObservationId")),
         _kind(record, name),
         name,
         nanoseconds(value.get("startTime")),
         nanoseconds(value.get("endTime")),
-        (_text(failed) or "ERROR") if value.get("level") == "ERROR" else None,
+        (filled_or_none(failed) or "ERROR") if value.get("level") == "ERROR" else None,
         f"{value['type'].lower()} observation",
     )
-
-
-def _text(value: Any) -> str | None:
-    return value if type(value) is str and value else None
 
 
 def _kind(record: Record, name: str) -> SpanKind:
@@ -164,7 +168,7 @@ class Observations:
         attributes = attributes_of(value)
         named = attributes.get("gen_ai.agent.name", attributes.get("agent_name"))
         return AgentFacts(
-            _text(named) or span.name or None,
+            filled_or_none(named) or span.name or None,
             {key: one for key, one in attributes.items() if key.startswith("gen_ai.agent.") and type(one) is str},
             _usage_or_none(value) if value["type"] != "GENERATION" else None,
             number_or_none(value.get("totalCost")) or None,

@@ -7,7 +7,7 @@ import msgspec
 
 from viewer.decode.document import Record
 from viewer.decode.python_text import literal
-from viewer.formats.convert import mapping, number_or_none, text_or_none
+from viewer.formats.convert import filled_or_none, mapping, number_or_none, text_or_none
 from viewer.formats.entries import Reply
 from viewer.formats.langsmith_usage import stated, usage
 from viewer.formats.shapes.langchain_messages import unwrapped
@@ -36,10 +36,10 @@ def span_of(record: Record) -> Span:
     return Span(
         record,
         trace if type(trace) is str else None,
-        _text(value.get("id", value.get("run_id"))),
+        filled_or_none(value.get("id", value.get("run_id"))),
         _parent(value),
         _KINDS.get(found, "other"),
-        _text(value.get("name")) or "",
+        filled_or_none(value.get("name")) or "",
         nanoseconds(value.get("start_time")),
         nanoseconds(value.get("end_time")),
         failed,
@@ -47,16 +47,12 @@ def span_of(record: Record) -> Span:
     )
 
 
-def _text(value: Any) -> str | None:
-    return value if type(value) is str and value else None
-
-
 def _parent(value: dict[str, Any]) -> str | None:
     """By its own field; by the list of all runs around it; by its place in the order."""
-    found = _text(value.get("parent_run_id"))
+    found = filled_or_none(value.get("parent_run_id"))
     above = value.get("parent_run_ids")
     if found is None and type(above) is list and above:
-        found = _text(above[-1])
+        found = filled_or_none(above[-1])
     order = value.get("dotted_order")
     if found is None and type(order) is str and "." in order:
         found = order.split(".")[-2].partition("Z")[2] or None

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from viewer.decode.document import Record
-from viewer.formats.convert import count, listing, mapping, text_or_none
+from viewer.formats.convert import count, filled_or_none, listing, mapping, text_or_none
 from viewer.formats.entries import Aside
 from viewer.formats.shapes.any_message import decoded
 from viewer.formats.shapes.genai_usage import usage_of
@@ -49,9 +49,9 @@ def sdk_span(record: Record) -> Span | Aside | str:
     name = body.get("name")
     return Span(
         record,
-        _text(value.get("trace_id")),
-        _text(value.get("id")),
-        _text(value.get("parent_id")),
+        filled_or_none(value.get("trace_id")),
+        filled_or_none(value.get("id")),
+        filled_or_none(value.get("parent_id")),
         _KINDS.get(kind, "other") if type(kind) is str else "other",
         name if type(name) is str else "",
         nanoseconds(value.get("started_at")),
@@ -61,14 +61,10 @@ def sdk_span(record: Record) -> Span | Aside | str:
     )
 
 
-def _text(value: Any) -> str | None:
-    return value if type(value) is str and value else None
-
-
 def _failed(error: Any) -> str | None:
     """The error's words with what the SDK says of it, such as the limit of turns."""
     if type(error) is not dict:
-        return _text(error)
+        return filled_or_none(error)
     said, more = str(error.get("message") or "ERROR"), error.get("data")
     return f"{said} {json.dumps(more, ensure_ascii=False)}" if more else said
 

@@ -10,10 +10,10 @@ from viewer.formats.convert import arguments, as_text, count, listing, mapping, 
 from viewer.formats.entries import Aside, Entry, Fields, Input, Reply
 from viewer.formats.shapes.any_part import tool_use
 from viewer.formats.shapes.head import ending_by_messages
+from viewer.formats.shapes.listed_records import listed_records
 from viewer.model.block import Block, Text, ToolResult, ToolUse
 from viewer.model.request import recorded
 from viewer.model.run import Ending, Run
-from viewer.model.source import RecordArray
 from viewer.model.usage import Usage
 
 NAME = "smolagents"
@@ -36,21 +36,16 @@ def _place(value: dict[str, Any]) -> str:
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run: each step is a record."""
-    head: dict[str, Any] = {}
-    path = ""
-    if isinstance(decoded, JsonRecords):
-        records = decoded.records
-    else:
-        if type(decoded.value) is dict:
-            head, path = decoded.value, _place(decoded.value)
-        records = list(decoded.records(*([path] if path else [])))
+    place = _place(decoded.value) if isinstance(decoded, JsonDocument) and type(decoded.value) is dict else ""
+    listed = listed_records(decoded, place)
+    head = listed.head
     builder = RunBuilder()
     steps = _Steps()
-    builder.map(records, steps.entry)
+    builder.map(listed.records, steps.entry)
     yield builder.finish(
         run_id="",
         format=NAME,
-        records=(RecordArray(path, 1, len(records)),),
+        records=(listed.array,),
         attributes={key: value for key, value in head.items() if key not in _KEYS},
         exit_status=head["state"] if type(head.get("state")) is str else None,
         ending=_ending(head, steps, builder),

@@ -10,6 +10,7 @@ from viewer.formats.convert import mapping, text_or_none
 from viewer.formats.entries import Aside, Entry, Reply
 from viewer.formats.shapes.bedrock_messages import SIGNS, blocks, entry_of_message, seconds, stop_of, usage
 from viewer.formats.shapes.head import ending_by_messages
+from viewer.formats.shapes.listed_records import listed_records
 from viewer.formats.strands_session import companions, heads, is_agent, run_of_session
 from viewer.model.request import recorded
 from viewer.model.run import Run
@@ -63,17 +64,12 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         yield run_of_session(decoded, NAME)
         return
     builder = RunBuilder()
-    head: dict[str, Any] = {}
-    if isinstance(decoded, JsonRecords):
-        records, path = decoded.records, ""
-    elif isinstance(decoded.value, dict):
-        head, path = decoded.value, "messages"
-        records = list(decoded.records(path))
+    listed = listed_records(decoded)
+    head = listed.head
+    if head:
         _add_fields(builder, head)
-    else:
-        records, path = list(decoded.records()), ""
-    builder.map(records, _entry)
-    arrays = [RecordArray(path, 1, len(records))]
+    builder.map(listed.records, _entry)
+    arrays = [listed.array]
     _add_response(builder, head, arrays)
     yield builder.finish(
         run_id="",
