@@ -3,6 +3,7 @@
 import os
 import signal
 from pathlib import Path
+from typing import cast
 
 import pytest
 from stored_runs import write_runs
@@ -10,7 +11,6 @@ from stored_runs import write_runs
 from viewer import load
 from viewer.errors import RunFileError
 from viewer.index import pool as pooling
-from viewer.index.extract import Extracted
 from viewer.index.pool import CHUNK_SOURCES, Chunk, Pool, chunks
 from viewer.model.source import Part, Source
 
@@ -32,23 +32,23 @@ def test_two_processes_read_all_sources(tmp_path: Path) -> None:
     assert {chunk for chunk, _ in found} == set(tasks)
 
 
-class _Deadly(pooling._Process):
+class _Deadly(pooling.Reader):
     """A worker that is killed when it gets one source."""
 
     deaths = 0
 
-    def ask(self, chunk: Chunk, preferred: tuple[str, ...]) -> Extracted | None:
+    def tell(self, value: object) -> None:
+        chunk, _ = cast(tuple[Chunk, tuple[str, ...]], value)
         if any(source.name == "run-001.json" for source in chunk):
-            self._process = pooling._started()
-            self._greet(self._process)
+            assert self._process is not None
             os.kill(self._process.pid, signal.SIGKILL)
             self._process.wait()
             type(self).deaths += 1
-        return super().ask(chunk, preferred)
+        super().tell(value)
 
 
 def test_a_process_that_dies_costs_one_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pooling, "_Process", _Deadly)
+    monkeypatch.setattr(pooling, "Reader", _Deadly)
     sources = tuple(load.sources([write_runs(tmp_path, 3)]))
     found = [made for _, made in Pool(1).extracted([sources])]
     reasons = {

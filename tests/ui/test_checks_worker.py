@@ -13,13 +13,13 @@ def test_it_answers_one_task_after_the_other_and_is_started_again_after_it_died(
     worker = Worker((Policies(), {}, ()))
     try:
         for _ in range(2):
-            found = worker.ask(sources)
+            found = worker.checked(sources)
             assert found is not None
             assert isinstance(found[0][0], CheckedRun)
         assert worker._process is not None
         worker._process.kill()
         worker._process.wait()
-        assert worker.ask(sources) is None
-        assert worker.ask(sources) is not None
+        assert worker.checked(sources) is None
+        assert worker.checked(sources) is not None
     finally:
         worker.stop()

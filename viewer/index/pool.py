@@ -1,19 +1,15 @@
 """Processes that read sources side by side. One that dies costs the source it read, and is replaced."""
 
-import os
 import queue
-import subprocess
 import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
-from typing import IO, cast
+from typing import cast
 
-import viewer
 from viewer.errors import RunFileError
 from viewer.index.extract import Extracted, unreadable
-from viewer.index.worker import receive, send
+from viewer.index.worker_process import WorkerProcess
 from viewer.model.source import Source
 
 CHUNK_BYTES, CHUNK_SOURCES = 4 * 1024 * 1024, 64
@@ -35,53 +31,27 @@ def chunks(sources: Iterable[Source]) -> Iterator[Chunk]:
         yield tuple(group)
 
 
-class _Process:
-    """One worker, started when it is first needed."""
+class Reader(WorkerProcess):
+    """A process that reads sources."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        super().__init__("viewer.index.worker")
 
-    def ask(self, chunk: Chunk, preferred: tuple[str, ...]) -> Extracted | None:
-        """The rows of a chunk; None: the process died over it."""
-        if self._process is None:
-            self._process = _started()
-            self._greet(self._process)
-        try:
-            send(cast(IO[bytes], self._process.stdin), (chunk, preferred))
-            return cast(Extracted, receive(cast(IO[bytes], self._process.stdout)))
-        except (EOFError, OSError):
-            self.stop()
-            return None
+    def begin(self) -> None:
+        """It says first that it could import what it needs.
 
-    def _greet(self, process: subprocess.Popen[bytes]) -> None:
+        Raises:
+            RunFileError: it could not.
+        """
         try:
-            receive(cast(IO[bytes], process.stdout))
+            self.hear()
         except EOFError as error:
             self.stop()
             raise RunFileError(sys.executable, "the process that reads does not start; it says why above") from error
 
-    def stop(self) -> None:
-        """End it, whatever it is doing."""
-        process, self._process = self._process, None
-        if process is not None:
-            with suppress(OSError):
-                process.kill()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with suppress(OSError):
-                        pipe.close()
-            process.wait()
-
-
-def _started() -> subprocess.Popen[bytes]:
-    root = str(Path(viewer.__file__).parent.parent)
-    paths = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
-    return subprocess.Popen(
-        [sys.executable, "-m", "viewer.index.worker"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": paths},
-    )
+    def rows_of(self, chunk: Chunk, preferred: tuple[str, ...]) -> Extracted | None:
+        """The rows of a chunk; None: the process died over it."""
+        return cast(Extracted | None, self.ask((chunk, preferred)))
 
 
 class Pool:
@@ -99,7 +69,7 @@ class Pool:
         ready: queue.Queue[tuple[Chunk, Extracted] | RunFileError | None] = queue.Queue(2 * self._jobs)
 
         def read() -> None:
-            process = _Process()
+            process = Reader()
             try:
                 while not self._stop.is_set():
                     with lock:
@@ -138,9 +108,9 @@ class Pool:
         self._stop.set()
 
 
-def _read(process: _Process, chunk: Chunk, preferred: tuple[str, ...]) -> Iterator[tuple[Chunk, Extracted]]:
+def _read(process: Reader, chunk: Chunk, preferred: tuple[str, ...]) -> Iterator[tuple[Chunk, Extracted]]:
     """A chunk that a process died over is read source by source, so that the cause alone is lost."""
-    found = process.ask(chunk, preferred)
+    found = process.rows_of(chunk, preferred)
     if found is not None:
         yield chunk, found
     elif len(chunk) == 1:

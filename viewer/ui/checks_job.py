@@ -113,7 +113,7 @@ class CheckJob:
             policies, cases, preferred = self._setting
             yield part, checked_sources(part, policies, cases, "digests", preferred)
             return
-        found = worker.ask(part)
+        found = worker.checked(part)
         if found is not None:
             yield part, found
         elif len(part) == 1:
