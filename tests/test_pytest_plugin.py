@@ -63,9 +63,19 @@ def test_a_broken_invariant_fails_the_test_though_its_answer_is_right(session: p
     )
 
 
-def test_an_assertion_of_the_test_is_told_as_ever(session: pytest.Pytester) -> None:
+def test_an_assertion_of_the_test_is_told_as_ever_and_its_run_is_reported(session: pytest.Pytester) -> None:
     session.makepyfile(AGENT + GOOD.replace('"Refunded."\n', '"Something else"\n'))
-    session.runpytest(*ALONE).assert_outcomes(failed=1)
+    result = session.runpytest(*ALONE)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["refund: 3 requests, 2 calls, invariants kept"])
+
+
+def test_a_run_that_could_not_be_written_fails_its_test_with_the_reason(session: pytest.Pytester) -> None:
+    (session.path / "runs").write_text("a file where a folder is wanted")
+    session.makepyfile(AGENT + GOOD)
+    result = session.runpytest(*ALONE)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["the run was not recorded whole: *"])
 
 
 def test_drift_fails_the_session_and_no_single_test(session: pytest.Pytester) -> None:

@@ -36,8 +36,13 @@ _OPTIONS = (
 class _Session:
     """What the process that reports knows of the runs."""
 
-    files: list[str] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
     report: "CheckReport | None" = None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Collect the runs of all workers, where several share the tests."""
+        if report.when == "call":
+            self.files += [Path(str(value)) for name, value in report.user_properties if name == "trajectory_run"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,6 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the mark known."""
     config.addinivalue_line("markers", f"{MARK}(case): the test records the run of this case")
     config.stash[_SESSION] = _Session()
+    config.pluginmanager.register(config.stash[_SESSION])
 
 
 @pytest.fixture
@@ -74,14 +80,16 @@ def recorder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
     """After the test's own assertions, its run has to keep the invariants."""
-    outcome = yield
-    made = pyfuncitem.stash.get(_RECORDER, None)
-    if made is not None:
-        made.end()
-        pyfuncitem.user_properties.append(("trajectory_run", str(made.path)))
-        broken = _broken(pyfuncitem.config, made)
-        if broken:
-            pytest.fail("\n".join(broken), pytrace=False)
+    try:
+        outcome = yield
+    finally:
+        made = pyfuncitem.stash.get(_RECORDER, None)
+        if made is not None:
+            made.end()
+            if made.broken is None:
+                pyfuncitem.user_properties.append(("trajectory_run", str(made.path)))
+    if made is not None and (broken := _broken(pyfuncitem.config, made)):
+        pytest.fail("\n".join(broken), pytrace=False)
     return outcome
 
 
@@ -104,22 +112,10 @@ def _checked(config: pytest.Config, files: list[Path]) -> "list[CheckedRun]":
     return [checked_run(run, policies, known) for source in load.sources(files) for run in load.runs(source)]
 
 
-@pytest.hookimpl
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Collect the runs of all workers, where several share the tests."""
-    if report.when == "call":
-        files = [value for name, value in report.user_properties if name == "trajectory_run"]
-        _REPORTED.extend(str(path) for path in files)
-
-
-_REPORTED: list[str] = []
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Judge drift over all cases."""
     kept = session.config.stash[_SESSION]
-    kept.files, _REPORTED[:] = list(_REPORTED), []
     folder = _option(session.config, "baseline")
     if not kept.files or hasattr(session.config, "workerinput"):
         return
@@ -133,7 +129,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if store is not None:
         accepted = {case: now.path for case in store.cases() if (now := store.history(case).current) is not None}
     kept.report = check_report(
-        _checked(session.config, [Path(path) for path in kept.files]),
+        _checked(session.config, kept.files),
         (),
         read_cases(cases) if cases else {},
         accepted,
