@@ -17,8 +17,9 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent.parent)]
 
 from viewer.index import query  # noqa: E402  # after the path
+from viewer.index.filter_line.comparison import EVERY_RUN  # noqa: E402
 from viewer.index.filter_line.parser import parse  # noqa: E402
-from viewer.index.filter_line.sql import EVERY_RUN, condition  # noqa: E402
+from viewer.index.filter_line.sql import condition  # noqa: E402
 from viewer.index.query_counts import FACETS, facet, occurrence, step_counts  # noqa: E402
 from viewer.index.reader import open_index  # noqa: E402
 

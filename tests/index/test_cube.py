@@ -13,7 +13,7 @@ from viewer.analysis.caps.units import CapUnit
 from viewer.index.capped_rows import CapChoices, capped_runs, ending_rule, rate_rule
 from viewer.index.cube import Cube
 from viewer.index.cube_query import CubeQuestion
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 from viewer.index.reader import IndexReader, index_of_tables
 from viewer.index.step_groups import rows_of
 from viewer.index.tables import SCHEMAS

@@ -5,7 +5,7 @@ import pytest
 from viewer.index import cube_query
 from viewer.index.capped_rows import ending_rule
 from viewer.index.cube_query import CubeQuestion, Held
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 
 EVERYTHING = Held(True, True, True, True, True, True)
 HOSTILE = "x'); DROP TABLE runs; --"

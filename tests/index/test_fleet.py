@@ -8,7 +8,7 @@ from conftest import SAMPLES
 from viewer import load
 from viewer.index import fleet
 from viewer.index.extract import extract_all
-from viewer.index.filter_line.sql import EVERY_RUN, Condition
+from viewer.index.filter_line.comparison import EVERY_RUN, Condition
 from viewer.index.reader import IndexReader, index_of_tables
 
 REFUNDS = Condition("label = ?", ("refund",))

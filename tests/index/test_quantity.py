@@ -7,7 +7,7 @@ from conftest import SAMPLES
 
 from viewer import load
 from viewer.index.extract import extract_all
-from viewer.index.filter_line.sql import EVERY_RUN, Condition
+from viewer.index.filter_line.comparison import EVERY_RUN, Condition
 from viewer.index.quantity import COLUMNS, quantity_histogram
 from viewer.index.reader import IndexReader, index_of_tables
 

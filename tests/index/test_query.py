@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from indexed import indexed, key_of
 
+from viewer.index.filter_line.comparison import EVERY_RUN, Condition
 from viewer.index.filter_line.parser import parse
-from viewer.index.filter_line.sql import EVERY_RUN, Condition, condition
+from viewer.index.filter_line.sql import condition
 from viewer.index.query import (
     FILE_ORDER,
     MANY,

@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 import pytest
 from indexed import indexed, key_of
 
+from viewer.index.filter_line.comparison import EVERY_RUN
 from viewer.index.filter_line.parser import parse
-from viewer.index.filter_line.sql import EVERY_RUN, condition
+from viewer.index.filter_line.sql import condition
 from viewer.index.filter_line.tree import Attribute
 from viewer.index.query_counts import FACETS, Counted, facet, occurrence, release_field
 from viewer.index.reader import IndexReader

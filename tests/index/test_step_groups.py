@@ -3,7 +3,7 @@
 from rows import run_row
 
 from viewer.index.capped_rows import CapChoices
-from viewer.index.filter_line.sql import EVERY_RUN
+from viewer.index.filter_line.comparison import EVERY_RUN
 from viewer.index.step_groups import of_rows, question
 
 

@@ -6,7 +6,7 @@ from catalogs import finished, read_catalog, run_file
 from viewer.access import Limits
 from viewer.errors import RunFileError
 from viewer.index import query
-from viewer.index.filter_line.sql import EVERY_RUN
+from viewer.index.filter_line.comparison import EVERY_RUN
 from viewer.ui.catalog import Catalog
 from viewer.ui.catalog_limited import LimitedCatalog
 from viewer.ui.run_cache import RunCache

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from catalogs import finished, read_catalog, run_file
 
-from viewer.index.filter_line.sql import EVERY_RUN
+from viewer.index.filter_line.comparison import EVERY_RUN
 from viewer.index.query import count
 from viewer.model.source import Part, Source
 from viewer.ui import catalog_reading

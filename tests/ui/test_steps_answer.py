@@ -9,7 +9,7 @@ from conftest import SAMPLES
 from viewer import load
 from viewer.errors import RunFileError
 from viewer.index.extract import extract_all
-from viewer.index.filter_line.sql import EVERY_RUN, Condition
+from viewer.index.filter_line.comparison import EVERY_RUN, Condition
 from viewer.index.reader import IndexReader, index_of_tables
 from viewer.ui import steps_answer
 from viewer.ui.filter_line import FilterLine

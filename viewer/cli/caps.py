@@ -27,7 +27,7 @@ from viewer.index.capped_rows import (
     rate_rule,
 )
 from viewer.index.cube import Cube
-from viewer.index.filter_line.sql import EVERY_RUN
+from viewer.index.filter_line.comparison import EVERY_RUN
 from viewer.index.outcome_file import read_outcomes
 from viewer.index.outcome_join import join
 from viewer.index.reader import open_index

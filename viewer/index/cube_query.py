@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viewer.analysis.caps.units import CapUnit
-from viewer.index.filter_line.sql import EVERY_RUN, Condition
+from viewer.index.filter_line.comparison import EVERY_RUN, Condition
 from viewer.index.run_rules import FIELDS, Rule, sql
 
 DIMENSIONS = ("label", "model", "format", "ending")

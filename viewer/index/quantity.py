@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 from viewer.index.query_limit import limited_rows
 from viewer.index.reader import IndexReader
 

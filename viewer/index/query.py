@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 from viewer.index.query_limit import limited_rows, limited_table
 from viewer.index.reader import IndexReader
 from viewer.index.rows import RunRow, UnreadableRow

@@ -9,7 +9,7 @@ from viewer.index.capped_rows import SUB_AGENTS, CapChoices, capped_runs, groups
 from viewer.index.cube import Cube
 from viewer.index.cube_cells import Narrowed
 from viewer.index.cube_query import DIMENSIONS, CubeQuestion
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 from viewer.index.query_limit import limited_rows, limited_table
 from viewer.index.reader import IndexReader
 from viewer.index.rows import RunRow

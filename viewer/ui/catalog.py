@@ -3,7 +3,7 @@
 import os
 import threading
 import time
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,13 +12,14 @@ from viewer.errors import RunFileError
 from viewer.index import query
 from viewer.index.cache_place import index_folder
 from viewer.index.extract import Extracted, rows_of_runs
-from viewer.index.filter_line.sql import EVERY_RUN
+from viewer.index.filter_line.comparison import EVERY_RUN
 from viewer.index.reader import IndexReader, IndexVersion
 from viewer.index.rows import RunRow, UnreadableRow
 from viewer.index.stored_rows import SOURCE_COLUMNS, run_rows, source_of
 from viewer.model.hashes import run_key
 from viewer.model.run import Run, walk
 from viewer.model.source import Source
+from viewer.ui.catalog_changes import changes_of
 from viewer.ui.catalog_reading import (
     MemoryReading,
     Reading,
@@ -310,37 +311,3 @@ class Listing(Reading):
     def read_all(self) -> State:
         self.sources = listed(self.paths)
         return "reading"
-
-
-def changes_of(
-    paths: tuple[str, ...], sources: Sequence[Source], counts: Callable[[Source], bool] = lambda _: True
-) -> tuple[str, ...]:
-    """What is not as it was, in words.
-
-    Args:
-        paths: files and folders.
-        sources: what was found there before.
-        counts: says which sources are looked at.
-    """
-    try:
-        current = {_name(source): source.version for source in listed(paths) if counts(source)}
-    except (RunFileError, OSError) as error:
-        return (str(error),)
-    before = {_name(source): source.version for source in sources}
-    gone = sum(name not in current for name in before)
-    changed = sum(current.get(name, version) != version for name, version in before.items())
-    new = sum(name not in before for name in current)
-    found = (
-        (gone, f"{gone:,} {_files(gone)} no longer there"),
-        (changed, f"{changed:,} {_files(changed)} changed"),
-        (new, f"{new:,} new {_files(new)}"),
-    )
-    return tuple(words for count, words in found if count)
-
-
-def _name(source: Source) -> tuple[str, str | None]:
-    return source.uri, source.parts[0].member
-
-
-def _files(count: int) -> str:
-    return "file" if count == 1 else "files"

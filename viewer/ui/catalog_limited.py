@@ -11,7 +11,8 @@ from viewer.index.reader import IndexReader
 from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
-from viewer.ui.catalog import SECONDS_BETWEEN_LOOKS, Catalog, Progress, changes_of
+from viewer.ui.catalog import SECONDS_BETWEEN_LOOKS, Catalog, Progress
+from viewer.ui.catalog_changes import changes_of
 
 
 class LimitedCatalog(Catalog):

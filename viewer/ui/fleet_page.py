@@ -8,9 +8,9 @@ import streamlit as st
 
 from viewer.errors import RunFileError
 from viewer.index import fleet
+from viewer.index.filter_line.comparison import Condition
 from viewer.index.filter_line.edited import narrowed
 from viewer.index.filter_line.error import FilterError
-from viewer.index.filter_line.sql import Condition
 from viewer.index.filter_line.tree import CallField, Comparison, FindingField, Node
 from viewer.index.reader import IndexReader
 from viewer.plain import visible

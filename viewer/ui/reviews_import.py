@@ -6,7 +6,7 @@ import streamlit as st
 
 from viewer.errors import RunFileError
 from viewer.index import query
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 from viewer.model.run import Run
 from viewer.plain import visible
 from viewer.reviews.document import FORMAT, review_of

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from viewer.index import query
+from viewer.index.filter_line.comparison import EVERY_RUN, Condition
 from viewer.index.filter_line.error import FilterError
 from viewer.index.filter_line.parser import parse
-from viewer.index.filter_line.sql import EVERY_RUN, Condition, condition
+from viewer.index.filter_line.sql import condition
 from viewer.index.query import Neighbours
 from viewer.index.rows import RunRow
 from viewer.ui import format_choice, session

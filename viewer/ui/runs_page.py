@@ -6,9 +6,9 @@ import streamlit as st
 
 from viewer.errors import RunFileError
 from viewer.index import query
+from viewer.index.filter_line.comparison import EVERY_RUN
 from viewer.index.filter_line.error import FilterError
 from viewer.index.filter_line.parser import parse
-from viewer.index.filter_line.sql import EVERY_RUN
 from viewer.plain import visible
 from viewer.ui import (
     format_choice,

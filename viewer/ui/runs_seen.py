@@ -4,7 +4,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 from viewer.index.query_counts import Occurrence, occurrence
 from viewer.plain import cell
 from viewer.ui import charts, runs_list

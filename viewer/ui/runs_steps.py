@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from viewer.analysis.steps import StepHistogram, step_histogram
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 from viewer.index.query_counts import StepCounts, step_counts
 from viewer.index.reader import IndexReader
 from viewer.plain import cell

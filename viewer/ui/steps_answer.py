@@ -13,7 +13,7 @@ from viewer.analysis.caps.table import CapTable, cap_table
 from viewer.analysis.caps.units import CapUnit
 from viewer.index.capped_rows import CapChoices
 from viewer.index.cube import Cube
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 from viewer.index.outcome_file import GivenOutcomes, read_outcomes
 from viewer.index.outcome_join import JoinedOutcomes, join
 from viewer.index.query_limit import limited_rows

@@ -4,7 +4,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from viewer.index.filter_line.sql import Condition
+from viewer.index.filter_line.comparison import Condition
 from viewer.index.filter_line.tree import RunField
 from viewer.index.quantity import QUANTILES, QuantityHistogram, quantity_histogram
 from viewer.index.reader import IndexReader

@@ -7,9 +7,8 @@ nothing else. `tool != x`, `error = false` and `finding != x` alone say that the
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
+from viewer.index.filter_line.comparison import EVERY_RUN, Condition, compared, contains, in_map, joined
 from viewer.index.filter_line.error import FilterError
 from viewer.index.filter_line.printed import printed
 from viewer.index.filter_line.tree import (
@@ -32,7 +31,6 @@ from viewer.index.filter_line.tree import (
     Word,
     nodes,
 )
-from viewer.model.position import json_path
 
 _COLUMNS: dict[str, str] = {
     "label": "label",
@@ -69,10 +67,6 @@ _CALL_COLUMNS: dict[str, str] = {
     "result_bytes": "result_bytes",
 }
 _WORD_COLUMNS = ("label", "task", "model", "run_id", "exit_status", "source", "format", "attributes_json")
-_EXACT = 2**53
-"""Numbers of arguments are held as floats: whole numbers above it are compared as text."""
-_LARGEST = 2**63 - 1
-
 KeysOf = Callable[[Comparison], Sequence[str]]
 """The keys of the runs for which a condition holds that the tables know nothing of."""
 
@@ -83,17 +77,6 @@ class Lookups:
 
     text: KeysOf | None = None
     note: KeysOf | None = None
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A condition on a row of `runs`, with the values of its `?` in order."""
-
-    sql: str
-    parameters: tuple[Any, ...] = ()
-
-
-EVERY_RUN = Condition("true")
 
 
 def condition(tree: Node | None, lookups: Lookups = Lookups()) -> Condition:
@@ -110,7 +93,7 @@ def _of(node: Node, lookups: Lookups) -> Condition:
         case And(parts):
             return _all_of(parts, lookups)
         case Or(parts):
-            return _joined(" or ", [_of(part, lookups) for part in parts])
+            return joined(" or ", [_of(part, lookups) for part in parts])
         case Not(part):
             inner = _of(part, lookups)
             return Condition(f"(not {inner.sql})", inner.parameters)
@@ -135,24 +118,17 @@ def _all_of(parts: tuple[Node, ...], lookups: Lookups) -> Condition:
     # A condition on a tool's argument asks for a call of it already, and every question about calls costs a second.
     told = {Comparison(CallField("tool"), "=", (tool,)) for tool in of_tool}
     made = [_of(part, lookups) for part in others if part not in told]
-    made += [_some_call(_joined(" and ", several)) for several in of_tool.values()]
-    return _joined(" and ", made)
-
-
-def _joined(word: str, conditions: list[Condition]) -> Condition:
-    if len(conditions) == 1:
-        return conditions[0]
-    sql = word.join(one.sql for one in conditions)
-    return Condition(f"({sql})", tuple(value for one in conditions for value in one.parameters))
+    made += [_some_call(joined(" and ", several)) for several in of_tool.values()]
+    return joined(" and ", made)
 
 
 def _comparison(node: Comparison, lookups: Lookups) -> Condition:
     field, operator = node.field, node.operator
     match field:
         case RunField(name):
-            return _compared(_COLUMNS[name], operator, node.values)
+            return compared(_COLUMNS[name], operator, node.values)
         case Attribute(name):
-            return _in_map(("attributes", None), name, operator, node.values)
+            return in_map(("attributes", None), name, operator, node.values)
         case CallField("error"):
             found = _some_call(_of_call(Comparison(field, "=", (True,))))
             return (
@@ -182,7 +158,7 @@ def _looked_up(node: Comparison, look_up: KeysOf | None, reason: str) -> Conditi
 def _noted(node: Comparison, look_up: KeysOf | None) -> Condition:
     """A condition on notes; `!= x` and `= none` say that there is no such note, or none with a label."""
     if node.operator == "in":
-        return _joined(" or ", [_noted(Comparison(node.field, "=", (one,)), look_up) for one in node.values])
+        return joined(" or ", [_noted(Comparison(node.field, "=", (one,)), look_up) for one in node.values])
     positive = Comparison(node.field, "~" if node.operator == "~" else "=", node.values)
     found = _looked_up(positive, look_up, "no reviews are at hand here")
     if (node.operator == "!=") != isinstance(node.value, Missing):
@@ -199,23 +175,16 @@ def _finding(operator: Operator, values: tuple[Value, ...]) -> Condition:
     made = [Condition("coalesce(list_has_any(findings, ?::varchar[]), false)", (codes,))] if codes else []
     if len(codes) < len(values):
         made.append(Condition("coalesce(len(findings) = 0, true)"))
-    found = _joined(" or ", made)
+    found = joined(" or ", made)
     return Condition(f"(not {found.sql})", found.parameters) if operator == "!=" else found
 
 
 def _word(text: str) -> Condition:
     """A word in any field or attribute; one with a digit may be the id of a call as well."""
-    found = [_contains(column, text) for column in _WORD_COLUMNS]
+    found = [contains(column, text) for column in _WORD_COLUMNS]
     if any(one.isdigit() for one in text):
         found.append(Condition("run_row in (select run_row from calls where call_id = ?)", (text,)))
-    return _joined(" or ", found)
-
-
-def _contains(column: str, text: str) -> Condition:
-    """Whether a text stands in a column, in any case; as a pattern, which is quicker, where nothing in it is one."""
-    if any(one in text for one in "%_\\"):
-        return Condition(f"coalesce(contains(lower({column}), ?), false)", (text.lower(),))
-    return Condition(f"coalesce({column} ilike ?, false)", (f"%{text}%",))
+    return joined(" or ", found)
 
 
 def _is_of_calls(node: Node) -> bool:
@@ -234,18 +203,18 @@ def _of_call(node: Node) -> Condition:
     match node:
         case And(parts):
             _check_one_tool(node)
-            return _joined(" and ", [_of_call(part) for part in parts])
+            return joined(" and ", [_of_call(part) for part in parts])
         case Or(parts):
-            return _joined(" or ", [_of_call(part) for part in parts])
+            return joined(" or ", [_of_call(part) for part in parts])
         case Not(part):
             inner = _of_call(part)
             return Condition(f"(not {inner.sql})", inner.parameters)
         case Group(part):
             return _of_call(part)
         case Comparison(CallField(name), operator, values):
-            return _compared(_CALL_COLUMNS[name], operator, values)
+            return compared(_CALL_COLUMNS[name], operator, values)
         case Comparison(Argument(tool, path), operator, values):
-            found = _in_map(("arguments", "argument_numbers"), path, operator, values)
+            found = in_map(("arguments", "argument_numbers"), path, operator, values)
             return Condition(f"(tool = ? and {found.sql})", (tool, *found.parameters))
         case Comparison() | Word():
             raise FilterError(printed(node), 0, "this is no condition on a call")
@@ -265,74 +234,5 @@ def _check_one_tool(node: And) -> None:
         )
 
 
-def _compared(column: str, operator: Operator, values: tuple[Value, ...]) -> Condition:
-    """A column with a value; what is not recorded equals nothing but `none`."""
-    value = values[0]
-    if operator == "in":
-        return _joined(" or ", [_compared(column, "=", (one,)) for one in values])
-    if isinstance(value, Missing):
-        return Condition(f"({column} is {'not ' * (operator == '!=')}null)")
-    if operator == "~":
-        return _contains(column, str(value))
-    if isinstance(value, date) and not isinstance(value, datetime):
-        return _compared_day(column, operator, value)
-    if operator == "!=":
-        return Condition(f"({column} is distinct from ?)", (_parameter(value),))
-    return Condition(f"coalesce({column} {operator} ?, false)", (_parameter(value),))
-
-
-def _compared_day(column: str, operator: Operator, day: date) -> Condition:
-    start = datetime.combine(day, time(), UTC)
-    end = start + timedelta(days=1) if day < date.max else start
-    within = Condition(f"coalesce({column} >= ? and {column} < ?, false)", (start, end))
-    match operator:
-        case "=":
-            return within
-        case "!=":
-            return Condition(f"(not {within.sql})", within.parameters)
-        case ">" | "<=":
-            return Condition(f"coalesce({column} {'>=' if operator == '>' else '<'} ?, false)", (end,))
-        case _:
-            return Condition(f"coalesce({column} {operator} ?, false)", (start,))
-
-
-def _in_map(columns: tuple[str, str | None], path: str, operator: Operator, values: tuple[Value, ...]) -> Condition:
-    """A value of a map of texts; numbers are compared as numbers, or as the text that the file holds."""
-    if operator == "in":
-        return _joined(" or ", [_in_map(columns, path, "=", (one,)) for one in values])
-    if operator == "!=" and not isinstance(values[0], Missing):
-        equal = _in_map(columns, path, "=", values)
-        there = _at(columns[0], path)
-        return Condition(f"({there.sql} is not null and not {equal.sql})", (*there.parameters, *equal.parameters))
-    text, value = _at(columns[0], path), values[0]
-    if isinstance(value, bool):
-        value = "true" if value else "false"
-    if not isinstance(value, int | float):
-        found = _compared(text.sql, operator, (value,))
-        return Condition(found.sql, (*text.parameters, *found.parameters))
-    number = Condition(f"try_cast({text.sql} as double)", text.parameters)
-    if columns[1] is not None:
-        number = _at(columns[1], path)
-    compared = Condition(f"coalesce({number.sql} {operator} ?, false)", (*number.parameters, float(value)))
-    if operator == "=" and (abs(value) > _EXACT or columns[1] is None):
-        as_text = Condition(f"coalesce({text.sql} = ?, false)", (*text.parameters, str(value)))
-        return as_text if abs(value) > _EXACT else _joined(" or ", [compared, as_text])
-    return compared  # numbers that the file holds as text are among the numbers of the index
-
-
-def _at(column: str, path: str) -> Condition:
-    """The value at a path; a name that needs quotes stands under its JSONPath."""
-    whole = json_path((path,))
-    if whole == path:
-        return Condition(f"{column}[?]", (path,))
-    return Condition(f"coalesce({column}[?], {column}[?])", (path, whole))
-
-
 def _lowered(value: Value) -> str:
     return str(value).lower()
-
-
-def _parameter(value: Value) -> Any:
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LARGEST:
-        return float(value)
-    return value
