@@ -1,11 +1,11 @@
 """Messages of a run as the OpenAI Chat Completions API takes them."""
 
-import json
 from typing import Any
 
-from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
+from viewer.model.block import Text, ToolResult, ToolUse
 from viewer.model.message import Message
 from viewer.replay.built import Losses
+from viewer.replay.openai_parts import PartForm, as_json_text, content_part
 
 
 def system_messages(stored: Any, losses: Losses) -> list[dict[str, Any]]:
@@ -40,7 +40,7 @@ def messages_for(message: Message, native: bool, losses: Losses) -> list[dict[st
                     losses.add("words before a tool result move behind it, where this API has them", message.index)
                 results.append(_result(block, native, losses, message.index, index))
             case _:
-                part = _part(block, native, losses, message.index, index)
+                part = content_part(block, _FORM, native, losses, message.index, index)
                 if part is not None:
                     parts.append(part)
     if parts:
@@ -59,12 +59,12 @@ def _reply(message: Message, native: bool, losses: Losses) -> list[dict[str, Any
                 if executed_by == "provider":
                     losses.add("a tool that the provider ran is left out", message.index, index)
                 elif not from_text:
-                    words = arguments if isinstance(arguments, str) else _json(arguments)
+                    words = arguments if isinstance(arguments, str) else as_json_text(arguments)
                     calls.append({"id": call_id, "type": "function", "function": {"name": name, "arguments": words}})
             case _:
                 if calls and type(block) is Text:
                     losses.add("words after a call stand before it, where this API has them", message.index, index)
-                part = _part(block, native, losses, message.index, index)
+                part = content_part(block, _FORM, native, losses, message.index, index)
                 if part is not None:
                     parts.append(part)
     if not parts and not calls:
@@ -99,29 +99,7 @@ def result_content(content: Any, native: bool, losses: Losses, message: int, ind
         if content and all(isinstance(part, dict) and part.get("type") == "text" for part in content):
             return [{"type": "text", "text": part.get("text")} for part in content]
     losses.add("a result that is neither text nor text parts is written as JSON text", message, index)
-    return _json(content)
-
-
-def _part(block: Block, native: bool, losses: Losses, message: int, index: int) -> dict[str, Any] | None:
-    match block:
-        case Text(text):
-            return {"type": "text", "text": text}
-        case ToolResult(from_text=True, content=content):
-            return {"type": "text", "text": content if isinstance(content, str) else _json(content)}
-        case ToolUse(from_text=True):
-            return None  # the words around it hold it
-        case Thinking():
-            losses.add("thinking is left out: this API takes none back", message, index)
-        case ToolUse() | ToolResult():
-            losses.add("a tool that the provider ran is left out", message, index)
-        case Image(raw=raw) | Document(raw=raw):
-            part = _media(raw, native)
-            if part is not None:
-                return part
-            losses.add("an attachment that this API has no form for is left out", message, index)
-        case Unknown():
-            losses.add("a block of an unknown kind is left out", message, index)
-    return None
+    return as_json_text(content)
 
 
 def _media(raw: Any, native: bool) -> dict[str, Any] | None:
@@ -138,5 +116,4 @@ def _media(raw: Any, native: bool) -> dict[str, Any] | None:
             return None
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+_FORM = PartForm("text", "thinking is left out: this API takes none back", _media)

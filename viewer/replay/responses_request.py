@@ -1,11 +1,11 @@
 """Messages of a run as the items that the OpenAI Responses API takes them as."""
 
-import json
 from typing import Any
 
-from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
+from viewer.model.block import Block, ToolResult, ToolUse, Unknown
 from viewer.model.message import Message
 from viewer.replay.built import Losses
+from viewer.replay.openai_parts import PartForm, as_json_text, content_part
 
 _PARTS = frozenset({"input_text", "input_image", "input_file"})
 """What the output of a call may hold beside text."""
@@ -41,13 +41,14 @@ def items_for(message: Message, native: bool, losses: Losses) -> list[dict[str, 
     """The items of one message, in its order: calls and results are items of their own."""
     made: list[dict[str, Any]] = []
     parts: list[dict[str, Any]] = []
+    form = _REPLY_FORM if message.role == "assistant" else _INPUT_FORM
     for index, block in enumerate(message.blocks):
         item = _item(block, native, losses, message.index, index)
         if item is not None:
             _close(message.role, parts, made)
             made.append(item)
             continue
-        part = _part(block, message.role, native, losses, message.index, index)
+        part = content_part(block, form, native, losses, message.index, index)
         if part is not None:
             parts.append(part)
     _close(message.role, parts, made)
@@ -67,7 +68,7 @@ def _close(role: str, parts: list[dict[str, Any]], made: list[dict[str, Any]]) -
 def _item(block: Block, native: bool, losses: Losses, message: int, index: int) -> dict[str, Any] | None:
     match block:
         case ToolUse(call_id, name, arguments, "client" | "unknown", from_text=False):
-            words = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+            words = arguments if isinstance(arguments, str) else as_json_text(arguments)
             return {"type": "function_call", "call_id": call_id, "name": name, "arguments": words}
         case ToolResult(call_id, content, is_error, executed_by="client" | "unknown", from_text=False):
             if is_error is not None:
@@ -78,29 +79,6 @@ def _item(block: Block, native: bool, losses: Losses, message: int, index: int) 
             return raw
         case _:
             return None
-
-
-def _part(block: Block, role: str, native: bool, losses: Losses, message: int, index: int) -> dict[str, Any] | None:
-    kind = "output_text" if role == "assistant" else "input_text"
-    match block:
-        case Text(text):
-            return {"type": kind, "text": text}
-        case ToolResult(from_text=True, content=content):
-            return {"type": kind, "text": content if isinstance(content, str) else json.dumps(content)}
-        case ToolUse(from_text=True):
-            return None  # the words around it hold it
-        case Thinking():
-            losses.add("thinking is left out: this API takes back only its own items, as they came", message, index)
-        case ToolUse() | ToolResult():
-            losses.add("a tool that the provider ran is left out", message, index)
-        case Image(raw=raw) | Document(raw=raw):
-            part = _media(raw, native)
-            if part is not None:
-                return part
-            losses.add("an attachment that this API has no form for is left out", message, index)
-        case Unknown():
-            losses.add("a block of an unknown kind is left out", message, index)
-    return None
 
 
 def result_output(content: Any, native: bool, losses: Losses, message: int, index: int) -> Any:
@@ -117,7 +95,7 @@ def result_output(content: Any, native: bool, losses: Losses, message: int, inde
         if parts and None not in parts:
             return parts
     losses.add("a result that is neither text nor content parts is written as JSON text", message, index)
-    return json.dumps(content, ensure_ascii=False)
+    return as_json_text(content)
 
 
 def _output_part(part: Any) -> dict[str, Any] | None:
@@ -144,3 +122,8 @@ def _media(raw: Any, native: bool) -> dict[str, Any] | None:
             return dict(raw)
         case _:
             return None
+
+
+_THINKING = "thinking is left out: this API takes back only its own items, as they came"
+_REPLY_FORM = PartForm("output_text", _THINKING, _media)
+_INPUT_FORM = PartForm("input_text", _THINKING, _media)
