@@ -1,11 +1,17 @@
 import json
+import threading
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from viewer import load
 from viewer.errors import RunFileError
+from viewer.index import extract
+from viewer.index.extract import Extracted
+from viewer.index.pool import Chunk
+from viewer.model.source import Source
 from viewer.ui import catalog as catalog_module
 from viewer.ui import catalog_reading
 from viewer.ui.catalog import Catalog, Progress
@@ -89,40 +95,71 @@ def test_changes_on_disk_are_told_in_words(tmp_path: Path, monkeypatch: pytest.M
     assert catalog.changes() == ("1 file no longer there", "1 file changed", "2 new files")
 
 
-def test_a_stopped_reading_keeps_the_rows_it_has(tmp_path: Path) -> None:
-    for number in range(400):
-        run_file(tmp_path / f"{number:03}.json", "x" * 20_000)
-    catalog = Catalog((str(tmp_path),), RunCache())
-    while len(catalog.rows()) < 3 and catalog.progress().state == "reading":
+def first_rows(catalog: Catalog) -> int:
+    """How many rows there are once there are any."""
+    deadline = time.monotonic() + 20
+    while not (found := len(catalog.rows())):
+        assert time.monotonic() < deadline
         time.sleep(0.001)
+    return found
+
+
+@pytest.fixture
+def second_chunk(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Reading waits before the second chunk of sources until this is set."""
+    go_on, chunks = threading.Event(), count()
+
+    def extract_all(chunk: Chunk, read_as: tuple[str, ...]) -> Extracted:
+        if next(chunks):
+            assert go_on.wait(20)
+        return extract.extract_all(chunk, read_as)
+
+    monkeypatch.setattr(catalog_reading, "extract_all", extract_all)
+    return go_on
+
+
+def test_a_stopped_reading_keeps_the_rows_it_has(tmp_path: Path, second_chunk: threading.Event) -> None:
+    for number in range(400):
+        run_file(tmp_path / f"{number:03}.json")
+    catalog = Catalog((str(tmp_path),), RunCache())
+    first_rows(catalog)
     catalog.stop()
     assert catalog.progress().stopping
+    second_chunk.set()
     progress = finish(catalog)
     assert progress.state == "stopped"
     assert 0 < len(catalog.rows()) == progress.read < 400
 
 
-def test_rows_come_before_the_last_source_is_read(tmp_path: Path) -> None:
+def test_rows_come_before_the_last_source_is_read(tmp_path: Path, second_chunk: threading.Event) -> None:
     for number in range(300):
-        run_file(tmp_path / f"{number:03}.json", "x" * 20_000)
+        run_file(tmp_path / f"{number:03}.json")
     catalog = Catalog((str(tmp_path),), RunCache())
-    seen = set()
-    while catalog.progress().state == "reading":
-        seen.add(len(catalog.rows()))
-        time.sleep(0.001)
-    assert any(0 < count < 300 for count in seen)
+    assert 0 < first_rows(catalog) < 300
+    assert catalog.progress().state == "reading"
+    second_chunk.set()
+    finish(catalog)
+    assert len(catalog.rows()) == 300
 
 
-def test_a_big_file_holds_up_no_other_and_the_rows_stand_in_file_order(tmp_path: Path) -> None:
-    run_file(tmp_path / "a.json", "x" * 20_000_000)
-    for name in "bcd":
+def test_a_big_file_holds_up_no_other_and_the_rows_stand_in_file_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_file(tmp_path / "a.json", "x" * 20_000)
+    for name in "bcdefghi":
         run_file(tmp_path / f"{name}.json")
-    for name in "efghi":
-        run_file(tmp_path / f"{name}.json", "y" * 1000)
+    others_seen = threading.Event()
+
+    def extract_one(source: Source, read_as: tuple[str, ...]) -> Extracted:
+        if source.name == "a.json":
+            assert others_seen.wait(20)
+        return extract.extract(source, read_as)
+
+    monkeypatch.setattr(catalog_reading, "extract", extract_one)
     catalog = Catalog((str(tmp_path),), RunCache())
-    while not catalog.rows():
-        time.sleep(0.0005)
+    first_rows(catalog)
     assert catalog.rows()[0].source != "a.json"
+    others_seen.set()
     finish(catalog)
     assert [row.source for row in catalog.rows()] == [f"{name}.json" for name in "abcdefghi"]
 
