@@ -104,6 +104,13 @@ def test_workers_of_one_session_are_judged_together(session: pytest.Pytester) ->
     result.stdout.fnmatch_lines(["drift  0.00  refund: 2 calls before, 2 now", "drift     -  second: no baseline*"])
 
 
+def test_folders_with_their_own_conftest_do_not_end_the_session(session: pytest.Pytester) -> None:
+    for folder in ("one", "two"):
+        (session.mkpydir(folder) / "conftest.py").touch()
+        (session.path / folder / f"test_{folder}.py").write_text("def test_it(): pass")
+    session.runpytest(*ALONE, "one", "two").assert_outcomes(passed=2)
+
+
 def test_a_session_without_recorded_runs_says_nothing(session: pytest.Pytester) -> None:
     session.makepyfile("def test_nothing(): pass")
     assert "trajectories" not in session.runpytest(*ALONE).stdout.str()

@@ -32,9 +32,9 @@ _OPTIONS = (
 )
 
 
-@dataclass
+@dataclass(eq=False)
 class _Session:
-    """What the process that reports knows of the runs."""
+    """What the process that reports knows of the runs; a plugin of its own, and pytest keeps plugins in sets."""
 
     files: list[Path] = field(default_factory=list)
     report: "CheckReport | None" = None
