@@ -97,3 +97,17 @@ def test_an_unknown_event_is_a_problem() -> None:
 def test_events_of_other_agents_with_the_same_name_are_not_claimed() -> None:
     lines = b'{"type": "message_start", "message": {"role": "user", "content": "hello"}}\n{"type": "message_end"}\n'
     assert FORMAT not in [format for format, _, _ in matches(decode(lines, "run"))]
+
+
+def test_a_start_that_is_sent_twice_begins_one_message() -> None:
+    run = one(START, START, delta(0, type="text_delta", text="a"), STOP)
+    assert [message.records for message in run.messages] == [(1, 2, 3, 4)]
+    assert run.run_id == "msg_1"
+
+
+def test_blocks_that_stand_in_the_start_are_the_first_of_the_message() -> None:
+    call = {"type": "tool_use", "id": "t1", "name": "gauge", "input": {"name": "north"}}
+    start = {**START, "message": {**START["message"], "content": [call], "stop_reason": "tool_use"}}
+    run = one(start, delta(1, type="text_delta", text="a"), STOP)
+    assert run.messages[0].blocks == (ToolUse("t1", "gauge", {"name": "north"}), Text("a"))
+    assert run.requests[0].stop_reason == "tool_use"

@@ -6,7 +6,7 @@ from typing import Any
 from viewer.decode.document import JsonRecords, Record
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import arguments, mapping, stop_reason, text, text_or_none
+from viewer.formats.convert import arguments, listing, mapping, stop_reason, text, text_or_none
 from viewer.formats.entries import Aside, Entry, Piece, Reply
 from viewer.formats.shapes.anthropic_blocks import blocks, compaction_rule, usage
 from viewer.formats.shapes.head import ending_by_messages
@@ -23,6 +23,7 @@ _FIELDS = {
     "input_json_delta": ("tool_use", "partial_json"),
 }
 """Kind of delta -> the block type it belongs to, and the key of its text."""
+_OF_START = ("id", "model", "usage", "stop_reason")
 _NOT_IN_FILE = Context((), "unknown", reason="the request is not in this file: stream events hold replies only")
 
 
@@ -57,9 +58,13 @@ class _Stream:
                 # What cannot be read fails here, where it is one record's problem.
                 usage(message.get("usage"))
                 text_or_none(message.get("model"))
-                if self._message or self._content:
+                begun = [mapping(block) for block in listing(message.get("content") or [])]
+                blocks(begun)
+                if self._content or (self._message and self._message.get("id") != message.get("id")):
                     self.close()
-                self._message = {key: message[key] for key in ("model", "usage") if key in message}
+                # A gateway may send the same start twice, and a start that holds blocks already.
+                self._message = {key: message[key] for key in _OF_START if message.get(key) is not None}
+                self._content = dict(enumerate(begun))
                 self.broken = False
             case "content_block_start":
                 blocks([mapping(event["content_block"])])
@@ -152,9 +157,9 @@ def read(decoded: JsonRecords) -> Iterator[Run]:
     stream = _Stream(builder)
     builder.map(decoded.records, stream.entry)
     cut = stream.close()
-    ids = [value["message"].get("id") for value in decoded.values() if _starts(value)]
+    ids = list(dict.fromkeys(str(value["message"].get("id") or "") for value in decoded.values() if _starts(value)))
     yield builder.finish(
-        run_id=str(ids[0] or "") if len(ids) == 1 else "",
+        run_id=ids[0] if len(ids) == 1 else "",
         format=NAME,
         records=(RecordArray("", 1, len(decoded.records)),),
         ending=_ending(builder, cut=cut, broken=stream.broken),
