@@ -62,3 +62,11 @@ def test_status_and_details_tell_the_stop_reason(response: dict[str, object], ex
 
 def test_completed_with_a_call_stopped_for_the_tool() -> None:
     assert stop_of({"status": "completed"}, (ToolUse("c", "f", {}),)) == ("tool_use", "completed")
+
+
+def test_the_output_of_a_program_answers_the_provider_not_the_loop() -> None:
+    items = Items()
+    items.entry({"type": "program", "id": "cm_1", "call_id": "p", "code": "await tools.f({})"})
+    assert isinstance(items.entry(OUTPUT), Input)
+    entry = items.entry({"type": "program_output", "call_id": "p", "output": "r"})
+    assert entry == Reply((ToolResult("p", "r", executed_by="provider"),), "reply 2")

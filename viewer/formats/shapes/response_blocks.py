@@ -101,6 +101,13 @@ def _hosted(name: str, inputs: tuple[str, ...], results: tuple[str, ...] = ()) -
     return read
 
 
+def _program(item: dict[str, Any]) -> tuple[Block, ...]:
+    """Runs at the provider; its result is an item of its own that names `call_id`."""
+    call_id = text_or_none(item.get("call_id"))
+    used = call_id if call_id is not None else text_or_none(item.get("id"))
+    return (ToolUse(used, "program", {"code": item["code"]} if "code" in item else {}, "provider"),)
+
+
 def _mcp_call(item: dict[str, Any]) -> tuple[Block, ...]:
     item_id, error = text_or_none(item.get("id")), item.get("error")
     use = ToolUse(item_id, text(item["name"]), arguments(item.get("arguments")), "provider")
@@ -149,7 +156,7 @@ READERS: dict[str, Callable[[dict[str, Any]], tuple[Block, ...]]] = {
     "web_search_call": _hosted("web_search", ("action",), ("results",)),
     "file_search_call": _hosted("file_search", ("queries",), ("results",)),
     "code_interpreter_call": _hosted("code_interpreter", ("code", "container_id"), ("outputs",)),
-    "program": _hosted("program", ("code",)),
+    "program": _program,
     "image_generation_call": _image,
     "mcp_call": _mcp_call,
     "mcp_approval_request": _approval_request,
