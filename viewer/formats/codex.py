@@ -1,4 +1,4 @@
-"""Codex CLI rollouts: lines {"timestamp", "type", "payload"}; those of type response_item are the conversation."""
+"""Codex CLI: rollouts, whose lines of type response_item are the conversation, and events of `codex exec --json`."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from viewer.decode.document import JsonRecords
 from viewer.formats.base import Format, Growing, Match
 from viewer.formats.build import RunBuilder
+from viewer.formats.codex_exec import Events, is_event
 from viewer.formats.codex_forks import begins_with_pause, copied_until
 from viewer.formats.codex_lines import ENDS, Lines
 from viewer.formats.shapes.growing import GrowingRun, grown
@@ -27,6 +28,8 @@ def detect(decoded: JsonRecords) -> Match | None:
     for value in values:
         if isinstance(value, dict) and value.get("type") in _TYPES and isinstance(value.get("payload"), dict):
             return Match(3, f"lines with `timestamp`, `type` ({value['type']}) and `payload`")
+        if is_event(value):
+            return Match(3, f"an event {value['type']} of `codex exec`")
     first = values[0]
     is_header = isinstance(first, dict) and {"id", "timestamp"} <= first.keys() and "type" not in first
     if is_header and ("instructions" in first or "cli_version" in first):
@@ -37,12 +40,20 @@ def detect(decoded: JsonRecords) -> Match | None:
 
 
 def read(decoded: JsonRecords) -> Iterator[Run]:
-    """One run a rollout."""
+    """One run a rollout; of events, one run."""
+    if any(is_event(value) for value in decoded.values(50)):
+        builder = RunBuilder(one_result_per_record=True)
+        events = Events(builder)
+        builder.map(decoded.records, events.entry)
+        yield events.run(NAME, len(decoded.records))
+        return
     yield grown(_rollout(copied_until(decoded.records)), decoded.records)
 
 
 def follow(decoded: JsonRecords) -> Growing | None:
     """Map lines as they come; a fork, which begins with a copy whose end only more lines tell, is read whole."""
+    if any(is_event(value) for value in decoded.values(50)):
+        return None
     if copied_until(decoded.records) or not begins_with_pause(decoded.records):
         return None
     return _rollout(0)
@@ -128,7 +139,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
-    signs=frozenset({"payload", "instructions", "cli_version"}),
+    signs=frozenset({"payload", "instructions", "cli_version", "thread_id", "item"}),
     ending="by the last event: turn_aborted and errors cut the run, task_complete is no verdict, a begun turn is open",
     usage="`last_token_usage` of each token_count event whose total changed, on the reply before it; "
     "input includes the cache, which is taken out",
