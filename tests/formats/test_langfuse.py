@@ -195,3 +195,49 @@ def test_long_traces_take_time_in_proportion_to_their_size() -> None:
 
     seconds(50)
     assert seconds(1600) < 40 * max(seconds(100), 0.002)
+
+
+def koog_call(name: str, id: str) -> str:
+    return json.dumps([{"function": {"name": name, "arguments": "{}"}, "id": id, "type": "function"}])
+
+
+def test_calls_written_as_text_of_the_tool_are_the_pieces_of_the_reply_that_made_them() -> None:
+    both = [{"role": "assistant", "content": koog_call(name, id)} for name, id in (("wave", "c1"), ("bow", "c2"))]
+    seen = [
+        ASKED,
+        {"role": "tool", "content": koog_call("wave", "c1")},
+        {"role": "tool", "content": "waved"},
+        {"role": "tool", "content": koog_call("bow", "c2")},
+        {"role": "tool", "content": "bowed"},
+    ]
+    run = one(
+        observation("first", input=[ASKED], output=both),
+        observation("second", second=5, input=seen, output=[{"role": "assistant", "content": "done"}]),
+    )
+    assert [message.role for message in run.messages] == ["user", "assistant", "user", "assistant"]
+    assert blocks(run)[1:5] == [
+        ToolUse("c1", "wave", {}),
+        ToolUse("c2", "bow", {}),
+        ToolResult("c1", "waved"),
+        ToolResult("c2", "bowed"),
+    ]
+
+
+def test_descriptions_of_tools_at_the_end_of_a_list_are_the_tools_that_were_offered() -> None:
+    schema = {"type": "function", "function": {"name": "weigh", "parameters": {"type": "object"}}}
+    run = one(observation("call", input=[ASKED, {"role": "tool", "content": schema}], output="ok"))
+    assert [message.role for message in run.messages] == ["user", "assistant"]
+    assert run.request_fields[0].tools.value == [schema]
+
+
+def test_the_id_of_a_call_may_be_a_list() -> None:
+    calls = [
+        {"role": "assistant", "parts": [{"type": "tool_call", "id": ["r", "c"], "name": "weigh", "arguments": {}}]}
+    ]
+    shown = {"role": "tool", "parts": [{"type": "tool_call_response", "id": '["r", "c"]', "response": "3 kg"}]}
+    run = one(
+        observation("first", input=[ASKED], output=calls),
+        observation("second", second=5, input=[ASKED, *calls, shown], output="3 kg"),
+    )
+    assert summary(run).unanswered_calls == 0
+    assert summary(run).orphan_results == 0

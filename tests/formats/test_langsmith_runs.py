@@ -79,3 +79,23 @@ def test_signs_of_runs_halves_and_payloads() -> None:
     assert not is_half({"id": "", "outputs": {}})
     assert batches({"post": [run("a")], "patch": []}) == ["post", "patch"]
     assert batches({"runs": [{"id": "a"}]}) == []
+
+
+def test_an_update_without_an_id_is_of_the_run_that_its_place_in_the_order_ends_with() -> None:
+    order = "20260101T000000000000Za.20260101T000001000000Zb"
+    found = gathered(
+        [{"post": [run("b", dotted_order=order)], "patch": [{"dotted_order": order, "outputs": {"y": 1}}]}]
+    )
+    (record,) = found.runs
+    assert (record.value["id"], record.value["outputs"]) == ("b", {"y": 1})
+    assert found.troubles == []
+
+
+def test_payloads_in_a_list_or_on_lines_may_only_end_runs() -> None:
+    payloads = [{"post": [run("a"), run("b")]}, {"patch": [{"id": "b", "outputs": {"y": 1}}]}]
+    listed = gathered([payloads])
+    assert [record.value.get("outputs") for record in listed.runs] == [None, {"y": 1}]
+    assert arrays(listed) == [(0, "[0].post", 1, 2), (0, "[1].patch", 3, 1)]
+    on_lines = gathered(payloads)
+    assert [record.value.get("outputs") for record in on_lines.runs] == [None, {"y": 1}]
+    assert on_lines.troubles == []

@@ -9,6 +9,7 @@ from viewer.decode.document import Record
 from viewer.decode.python_text import literal
 from viewer.formats.convert import filled_or_none, mapping, number_or_none, text_or_none
 from viewer.formats.entries import Reply
+from viewer.formats.langsmith_runs import id_of
 from viewer.formats.langsmith_usage import stated, usage
 from viewer.formats.shapes.langchain_messages import unwrapped
 from viewer.formats.shapes.span_times import nanoseconds
@@ -36,7 +37,7 @@ def span_of(record: Record) -> Span:
     return Span(
         record,
         trace if type(trace) is str else None,
-        filled_or_none(value.get("id", value.get("run_id"))),
+        id_of(value),
         _parent(value),
         _KINDS.get(found, "other"),
         filled_or_none(value.get("name")) or "",

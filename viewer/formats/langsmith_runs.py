@@ -1,6 +1,6 @@
 """Gathers the runs that LangSmith stores: dumps, webhook payloads, ingest batches, operations; halves become one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ def is_run(value: Any) -> bool:
 
 def is_half(value: Any) -> bool:
     """Whether an object may be the half that ends a run, which often names neither its type nor its trace."""
-    return type(value) is dict and _id(value) is not None and any(sign in value for sign in _HALF_SIGNS)
+    return type(value) is dict and id_of(value) is not None and any(sign in value for sign in _HALF_SIGNS)
 
 
 def batches(value: Any) -> list[str]:
@@ -32,8 +32,27 @@ def batches(value: Any) -> list[str]:
     return found if any(is_run(entry) for key in found for entry in value[key][:20]) else []
 
 
-def _id(value: dict[str, Any]) -> str | None:
+def payloads(values: Sequence[Any]) -> list[list[str]]:
+    """Of each value the keys of its lists of runs, where at least one value is a payload; else none of any."""
+    found = [batches(value) for value in values]
+    if not any(found):
+        return []
+    # One that only ends runs names the type of none of them.
+    return [keys or _lists(value) for keys, value in zip(found, values, strict=True)]
+
+
+def _lists(value: Any) -> list[str]:
+    if type(value) is not dict or "run_type" in value:
+        return []
+    found = [key for key in BATCHES if type(value.get(key)) is list]
+    return found if all(is_half(entry) for key in found for entry in value[key][:20]) else []
+
+
+def id_of(value: dict[str, Any]) -> str | None:
+    """A run's id: its own field, else the last one of its place in the order, which JavaScript's updates have only."""
     found = value.get("id", value.get("run_id"))
+    if found is None and type(value.get("dotted_order")) is str:
+        found = value["dotted_order"].rpartition(".")[2].partition("Z")[2]
     return found if type(found) is str and found else None
 
 
@@ -66,6 +85,10 @@ class Gathered:
         if found := batches(part.value):
             for key in found:
                 self._array(part.records(key, first=self._next), (key,), number, part)
+        elif type(part.value) is list and (held := payloads(part.value)) and all(held):
+            for at, keys in enumerate(held):
+                for key in keys:
+                    self._array(part.records(at, key, first=self._next), (at, key), number, part)
         elif type(part.value) is list:
             self._array(part.records(first=self._next), (), number, part)
         else:
@@ -75,22 +98,23 @@ class Gathered:
 
     def _lines(self, part: JsonRecords, number: int) -> None:
         """Lines are runs or halves of them; or payloads, whose lists are then records of their own."""
-        payloads = [(line, batches(line.value)) for line in part.records if type(line) is Record]
-        if not any(found for _, found in payloads):
+        whole = [line for line in part.records if type(line) is Record]
+        found_in = payloads([line.value for line in whole])
+        if not found_in:
             lines = [_moved(line, self._next - 1) for line in part.records]
             paths = tuple([(at,) for at in range(len(lines))])
             self._take(lines, RecordArray("", self._next, len(lines), number), paths)
             return
         first = self._next
         self._next += len(part.records)
-        held = {line.number: found for line, found in payloads}
+        held = {line.number: found for line, found in zip(whole, found_in, strict=True)}
         for line in part.records:
             if not held.get(line.number):
                 moved = _moved(line, first - 1)
                 self.arrays.append(RecordArray("", moved.number, 1, number))
                 self._one(moved)
-        for line, found in payloads:
-            for key in found:
+        for line in whole:
+            for key in held[line.number]:
                 entries = [Record(self._next + at, entry) for at, entry in enumerate(line.value[key])]
                 self._array(iter(entries), (line.number - 1, key), number)
 
@@ -141,7 +165,7 @@ class Gathered:
             self.troubles.append((entry, entry.reason))
             return
         value = entry.value
-        run_id = _id(value) if type(value) is dict else None
+        run_id = id_of(value) if type(value) is dict else None
         if run_id is None or not (is_run(value) or is_half(value)):
             self.troubles.append((entry, "not a run as LangSmith writes it"))
             return

@@ -1,5 +1,6 @@
 """One part of a message's content, in whichever vendor's or framework's form a trace holds it."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -60,10 +61,15 @@ def tool_use(part: Part, executed_by: ExecutedBy = "client") -> ToolUse:
     """A call, flat or with its `function` inside; arguments that are JSON text are parsed."""
     function = part.get("function")
     inner: Part = function if type(function) is dict else part
-    call_id = text_or_none(_first(part, "id", "toolCallId", "tool_call_id", "call_id", "toolUseId"))
+    call_id = id_text(_first(part, "id", "toolCallId", "tool_call_id", "call_id", "toolUseId"))
     name = _first(inner, "name", "toolName", "tool_name", "function_name")
     given = _first(inner, "arguments", "args", "input", "parameters")
     return ToolUse(call_id, text(name), arguments(given), executed_by)
+
+
+def id_text(value: Any) -> str | None:
+    """A call's id; Microsoft's agents have the run's and the call's as a list, whose JSON text is the id elsewhere."""
+    return json.dumps(value) if type(value) is list else text_or_none(value)
 
 
 def _tool_use(part: Part) -> Block:
@@ -83,7 +89,7 @@ def _tool_result(part: Part, executed_by: ExecutedBy = "client") -> Block:
         # The AI SDK wraps an output with the kind it is of.
         is_error = True if str(content["type"]).startswith("error") else is_error
         content = content["value"]
-    call_id = text_or_none(_first(part, "id", "toolCallId", "tool_call_id", "tool_use_id", "call_id", "toolUseId"))
+    call_id = id_text(_first(part, "id", "toolCallId", "tool_call_id", "tool_use_id", "call_id", "toolUseId"))
     return ToolResult(call_id, content, is_error, text_or_none(_first(part, "name", "toolName")), executed_by)
 
 

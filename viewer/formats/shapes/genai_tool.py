@@ -4,6 +4,7 @@ from typing import Any
 
 from viewer.formats.convert import arguments
 from viewer.formats.shapes.any_message import decoded, decoded_content
+from viewer.formats.shapes.any_part import id_text
 from viewer.formats.shapes.genai_events import CHOICE, details
 from viewer.formats.shapes.otel_span import OtelSpan
 from viewer.formats.shapes.spans import ToolRun
@@ -24,7 +25,7 @@ _RESULTS = (
 def genai_tool(span: OtelSpan) -> ToolRun:
     """The tool's call and its result; an error by the span's status."""
     attributes = span.attributes
-    call_id = _text(attributes, _IDS)
+    call_id = _id(attributes)
     given, result, has_result = _value(attributes, _ARGUMENTS), None, False
     for key in _RESULTS:
         if key in attributes:
@@ -66,6 +67,11 @@ def _value(attributes: dict[str, Any], keys: tuple[str, ...]) -> Any:
         if attributes.get(key) is not None:
             return attributes[key]
     return None
+
+
+def _id(attributes: dict[str, Any]) -> str | None:
+    found = _value(attributes, _IDS)
+    return id_text(found) if type(found) is list else _text(attributes, _IDS)
 
 
 def _text(attributes: dict[str, Any], keys: tuple[str, ...]) -> str | None:

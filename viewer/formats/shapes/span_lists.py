@@ -81,6 +81,8 @@ class KnownMessages:
     _chains: list[list[int]] = field(default_factory=list)
     """Of the last requests: their messages and the reply."""
     _replies: set[int] = field(default_factory=set)
+    _calls: dict[str, tuple[int, ToolUse]] = field(default_factory=dict)
+    """By id the calls of replies, with the number of the reply."""
     _by_key: dict[bytes, list[int]] | None = None
     """Made when a request first repeats something else than the list before it."""
 
@@ -141,6 +143,10 @@ class KnownMessages:
             entry = entry_of(raw)
             key = message_key(entry.role, entry.blocks)
             number = _next(self._by_key.get(key, ()), last, tried, key, used)
+            if number is None and (reply := self._reply_of_calls(entry)) is not None:
+                if reply in used:
+                    continue  # a further piece of a reply that this list holds already
+                number = reply
             listed.append(number)
             if number is None:
                 new.append(entry)
@@ -155,6 +161,18 @@ class KnownMessages:
             return Found([None] * len(inputs), [entry_of(raw) for raw in inputs], inputs, True)
         last_reply = max((at for at, number in enumerate(listed) if number in self._replies), default=-1)
         return Found(listed, new, raws, in_order, listed[:last_reply].count(None) if last_reply > 0 else 0)
+
+    def _reply_of_calls(self, entry: Input) -> int | None:
+        """The reply of this run that a message of nothing but calls is a piece of; None: there is none."""
+        found: int | None = None
+        for block in entry.blocks if entry.role == "assistant" else ():
+            if type(block) is not ToolUse or block.id is None:
+                return None
+            number, made = self._calls.get(block.id, (None, None))
+            if number is None or made != block or found not in (None, number):
+                return None
+            found = number
+        return found
 
     def extends(self, inputs: list[Any], entry_of: EntryOf) -> bool:
         """Whether a request's list begins with the whole list of an earlier request and the reply to it."""
@@ -176,6 +194,9 @@ class KnownMessages:
         """The reply to a request that listed these messages."""
         number = self.add(_NOT_SEEN, "assistant", blocks, index)
         self._replies.add(number)
+        for block in blocks:
+            if type(block) is ToolUse and block.id is not None:
+                self._calls[block.id] = (number, block)
         self.remember([*listed, number], listed)
 
     def remember(self, chain: list[int], before: list[int]) -> None:

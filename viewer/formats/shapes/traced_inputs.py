@@ -17,6 +17,8 @@ _NO_PARAMETERS = frozenset({
     "messages", "contents", "prompts", "prompt", "input", "system", "system_instruction", "systemInstruction",
     "instructions", "tools", "functions", "config", "model", "args", "kwargs",
 })  # fmt: skip
+_OF_SCHEMA = frozenset({"role", "content"})
+_SCHEMAS = ("parameters", "input_schema", "inputSchema")
 _DEEPEST = 4
 """Wrappers around a list of messages."""
 _ABOVE = 6
@@ -72,8 +74,23 @@ def _of_text(text: str) -> Asked:
 
 def _of_list(entries: list[Any]) -> Asked:
     if type(entries[0]) is list and not is_pair(entries[0]):
-        return Asked(with_ids(grouped(entries[0])))  # a batch of one
-    return Asked(with_ids(grouped(entries)))
+        entries = entries[0]  # a batch of one
+    offered = len(entries)
+    while offered and _is_schema(entries[offered - 1]):
+        offered -= 1
+    tools = [raw["content"] for raw in entries[offered:]] or None
+    return Asked(with_ids(grouped(calls_of_tools(entries[:offered] if tools else entries))), tools=tools)
+
+
+def _is_schema(raw: Any) -> bool:
+    """Whether a tool's description stands in the place of a message, as Langfuse puts those that LangChain offers."""
+    if type(raw) is not dict or raw.get("role") != "tool" or raw.keys() - _OF_SCHEMA:
+        return False
+    content = raw.get("content")
+    if type(content) is not dict:
+        return False
+    inner = content.get("function", content)
+    return type(inner) is dict and type(inner.get("name")) is str and any(key in inner for key in _SCHEMAS)
 
 
 def _of_body(body: dict[str, Any], depth: int) -> Asked:
@@ -121,6 +138,37 @@ def _messages(body: dict[str, Any], depth: int) -> Asked | None:
                 continue
         return asked(found, depth + 1)
     return None
+
+
+def calls_of_tools(messages: list[Any]) -> list[Any]:
+    """The list with calls that a writer (Koog) put into messages of the tool, as text, in messages of the model's.
+
+    The tool's own message follows each and names no call: it gets the call's id.
+    """
+    if not any(_text_of_calls(raw) for raw in messages):
+        return messages
+    made: list[Any] = []
+    waiting: list[Any] = []
+    for raw in messages:
+        if _text_of_calls(raw):
+            calls = decoded(raw["content"])
+            made.append({"role": "assistant", "tool_calls": calls})
+            waiting.extend(call.get("id") for call in calls)
+        elif waiting and type(raw) is dict and raw.get("role") == "tool" and "tool_call_id" not in raw:
+            made.append({**raw, "tool_call_id": waiting.pop(0)})
+        else:
+            made.append(raw)
+    return made
+
+
+def _text_of_calls(raw: Any) -> bool:
+    if type(raw) is not dict or raw.get("role") != "tool" or "tool_call_id" in raw:
+        return False
+    content = raw.get("content")
+    if type(content) is not str or not content.startswith('[{"function":'):
+        return False
+    found = decoded(content)
+    return type(found) is list and all(type(one) is dict and type(one.get("function")) is dict for one in found)
 
 
 def with_ids(messages: list[Any]) -> list[Any]:

@@ -115,6 +115,8 @@ def _of_choices(body: dict[str, Any]) -> Reply:
     made: tuple[Block, ...] = content_blocks(first.get("text")) if inner is None else message(_as_reply(inner)).blocks
     reply = _told(made + more, body)
     word = first.get("finish_reason")
+    if type(word) is dict:
+        word = word.get("finish_reason")  # LangSmith's wrapper of streams in JavaScript puts the last choice there
     return msgspec.structs.replace(reply, stop_reason=stop_reason(word), stop_reason_recorded=word)
 
 
