@@ -7,7 +7,7 @@ from claims import claims
 from conftest import SAMPLES, read_values
 
 from viewer import load
-from viewer.model.block import ToolUse
+from viewer.model.block import Text, ToolUse
 
 
 def test_a_case_is_a_run_and_each_turn_of_it_a_record() -> None:
@@ -38,3 +38,20 @@ def test_camel_case_events_and_results_are_read_too() -> None:
     (run,) = read_values(value)
     assert [message.role for message in run.messages] == ["user", "assistant", "assistant", "user"]
     assert [problem.record for problem in run.problems] == [2] and unaccounted((run,)) == []
+
+
+def test_a_scenario_of_a_simulated_user_begins_with_its_words() -> None:
+    scenario = {"starting_prompt": "Lights, please", "conversation_plan": "ask for more"}
+    (run,) = read_values({"eval_set_id": "x", "eval_cases": [{"eval_id": "c", "conversation_scenario": scenario}]})
+    assert [message.blocks for message in run.messages] == [(Text("Lights, please"),)]
+    assert run.problems == () and run.attributes["conversation_scenario"] == scenario
+
+
+def test_last_words_of_nothing_are_no_reply() -> None:
+    turn = {
+        "user_content": {"parts": [{"text": "go"}]},
+        "intermediate_data": {"tool_uses": [{"id": None, "name": "f", "args": {}}]},
+        "final_response": {"role": "model", "parts": [{"text": None}]},
+    }
+    (run,) = read_values({"eval_set_id": "x", "eval_cases": [{"eval_id": "c", "conversation": [turn]}]})
+    assert len(run.requests) == 1

@@ -5,12 +5,12 @@ from typing import Any
 
 from viewer.decode.document import Record
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import listing, mapping, text_or_none, timestamp
+from viewer.formats.convert import listing, mapping, text, text_or_none, timestamp
 from viewer.formats.entries import Entry, Input, Reply
 from viewer.formats.shapes.gemini_parts import blocks, either, function_result
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.heads import Head
-from viewer.model.block import Block, ToolUse
+from viewer.model.block import Block, Text, ToolUse
 from viewer.model.position import json_path
 from viewer.model.run import Run
 from viewer.model.source import RecordArray
@@ -56,7 +56,12 @@ def runs_of_eval_set(head: Head, name: str) -> Iterator[Run]:
 
 
 def _no_case(record: Record) -> Entry:
-    raise TypeError("no eval case with a list `conversation`")
+    """A case of a simulated user holds the first words only, and a plan for those that follow."""
+    scenario = either(mapping(record.value), "conversationScenario", "conversation_scenario")
+    if scenario is None:
+        raise TypeError("no eval case with a list `conversation`")
+    prompt = either(mapping(scenario), "startingPrompt", "starting_prompt")
+    return Input((Text(text(prompt)),))
 
 
 def _label(value: dict[str, Any]) -> str | None:
@@ -85,9 +90,17 @@ def _turn(record: Record) -> tuple[Entry, ...]:
     if results:
         entries.append(Input(tuple(results)))
     last = either(turn, "finalResponse", "final_response")
-    if last is not None:
-        entries.append(Reply(blocks(mapping(last).get("parts"))))
+    parts = None if last is None else mapping(last).get("parts")
+    if last is not None and not _is_empty(parts):
+        entries.append(Reply(blocks(parts)))
     return tuple(entries)
+
+
+def _is_empty(parts: Any) -> bool:
+    """Whether no part says anything: no last words are expected after the calls."""
+    return type(parts) is list and all(
+        type(part) is dict and all(value is None for value in part.values()) for part in parts
+    )
 
 
 def _listed(data: dict[str, Any], camel: str, snake: str) -> list[Any]:
