@@ -44,7 +44,8 @@ def listed(given: str | Path) -> Iterator[Listed]:
     else:
         folder = root.with_suffix("") if root.suffix else None
         below = tuple(_files(folder)) if folder is not None and folder.is_dir() else ()
-        if root.name == "agent.json" or (root.name == "wire.jsonl" and root.parent.name == "main"):
+        alone = root.name in ("agent.json", "base_state.json", "meta.json") or _is_first_event(root.name)
+        if alone or (root.name == "wire.jsonl" and root.parent.name == "main"):
             below = (*below, *_files(_stands_for(root) or root.parent))
         yield Listed(root, root.name, _companions(root, below))
 
@@ -127,11 +128,16 @@ def _below(path: Path, by_folder: dict[Path, list[Path]]) -> tuple[Path, ...]:
 
 def _stands_for(path: Path) -> Path | None:
     """The folder that a file stands for: its own, or for the main agent's wire that of all agents."""
-    if path.name in ("results.json", "agent.json"):
+    if path.name in ("results.json", "agent.json", "base_state.json", "meta.json") or _is_first_event(path.name):
         return path.parent
     if path.name == "wire.jsonl" and path.parent.name == "main":
         return path.parent.parent
     return None
+
+
+def _is_first_event(name: str) -> bool:
+    """Whether a file is the first of a folder that holds a file an event."""
+    return name.startswith(("event-0", "event_0")) and not name[6:].split(name[5])[0].strip("0")
 
 
 def _heads(path: Path, present: frozenset[Path]) -> tuple[Path, ...]:

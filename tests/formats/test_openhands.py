@@ -166,3 +166,26 @@ def test_events_as_lines_are_read_too(tmp_path: Path) -> None:
 def test_other_lists_are_not_claimed(value: Any) -> None:
     claims = matches(decode(json.dumps(value).encode(), "x.json"))
     assert "openhands" not in [format.name for format, _, _ in claims]
+
+
+def test_each_line_of_an_evaluation_is_a_run_with_its_verdict() -> None:
+    solved, cut = load.runs(next(load.sources([SAMPLES / "openhands" / "output_pairs.jsonl"])))
+    assert (solved.run_id, solved.outcome, solved.ending.kind) == ("garden-1", "success", "success")
+    assert (cut.outcome, cut.ending.kind, cut.ending.cap) == ("failure", "censored", 2.0)
+    assert solved.models == ("model-of-2024",)
+    assert unaccounted((solved, cut)) == []
+
+
+def test_an_observation_in_one_list_with_its_action_answers_it() -> None:
+    _, cut = load.runs(next(load.sources([SAMPLES / "openhands" / "output_pairs.jsonl"])))
+    assert [message.records for message in cut.messages] == [(1,), (2,), (2,)]
+    assert cut.messages[2].blocks == (ToolResult("event of record 2", "pump: not found", True),)
+
+
+def test_a_line_that_holds_no_list_is_a_problem_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "output.jsonl"
+    line = {"instance_id": "a", "history": [SAID]}
+    path.write_text("\n".join(json.dumps(one) for one in (line, line, 5)) + "\n", encoding="utf-8")
+    runs = load.runs(next(load.sources([path])))
+    assert [len(run.problems) for run in runs] == [0, 0, 1]
+    assert unaccounted(runs) == []

@@ -1,15 +1,15 @@
 """Events of OpenHands V0 as entries: which are replies, which answer them, which are the harness's own."""
 
-import re
 from typing import Any
 
 from viewer.decode.document import Record
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import arguments, count, mapping, stop_reason, text, text_or_none, timestamp
+from viewer.formats.convert import arguments, mapping, stop_reason, text, text_or_none, timestamp
 from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Reply
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.litellm_usage import usage
 from viewer.formats.shapes.openai_messages import blocks
+from viewer.formats.shapes.openhands_totals import as_usage, cut, growth
 from viewer.model.block import Block, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.request import recorded
 from viewer.model.run import Ending
@@ -23,7 +23,6 @@ _NOISE = {
     "recall_failure": "the harness found nothing to add",
 }
 _AGENT_WORDS = ("message", "finish", "reject", "think")
-_MOST_STEPS = re.compile(r"max(?:imum)? iterations?\D{0,20}(\d{1,9})", re.IGNORECASE)
 
 
 class Events:
@@ -62,8 +61,8 @@ class Events:
             self.cost = float(cost)
         if type(raw) is not dict:
             return None
-        before, self.total = self.total, _running_total(raw)
-        return _growth(before, self.total)
+        before, self.total = self.total, as_usage(raw)
+        return growth(before, self.total)
 
     def _action(self, event: dict[str, Any], when: str | None, grown: Usage | None) -> Entry | tuple[Entry, ...]:
         kind, args = text(event["action"]), mapping(event["args"])
@@ -140,15 +139,15 @@ class Events:
             return Ending("unknown", "the agent says that it is done; no verdict is stored")
         rule = f"the last state of the agent is {self.state}"
         if self.state == "error":
-            return _cut(rule, self._last_error)
+            return cut(rule, self._last_error)
         if self.state in ("stopped", "paused", "user_rejected"):
             return Ending("censored", rule, "abort")
         if self.state in ("awaiting_user_input", "rejected"):
             return Ending("unknown", rule)
         if self._builder.messages and self._last_error and self.state is None:
-            cut = _cut("the last error", self._last_error)
-            if cut.cut_by != "crash":
-                return cut
+            told = cut("the last error", self._last_error)
+            if told.cut_by != "crash":
+                return told
         return ending_by_messages(self._builder)
 
     def notes(self) -> tuple[str, ...]:
@@ -213,40 +212,6 @@ def _failed(kind: str, event: dict[str, Any], extras: dict[str, Any]) -> bool | 
     if type(event.get("success")) is bool:
         return not event["success"]
     return code != 0 if type(code) is int else None
-
-
-def _running_total(raw: dict[str, Any]) -> Usage:
-    prompt, output = count(raw.get("prompt_tokens")), count(raw.get("completion_tokens"))
-    read, written = count(raw.get("cache_read_tokens")), count(raw.get("cache_write_tokens"))
-    inside = (read or 0) + (written or 0)
-    return Usage(prompt - inside if prompt is not None and inside <= prompt else prompt, read, written, output)
-
-
-def _growth(before: Usage | None, after: Usage) -> Usage | None:
-    if before is None:
-        return after if after.input_tokens else None
-    pairs = [
-        (before.input_tokens, after.input_tokens),
-        (before.cache_read_input_tokens, after.cache_read_input_tokens),
-        (before.cache_creation_input_tokens, after.cache_creation_input_tokens),
-        (before.output_tokens, after.output_tokens),
-    ]
-    grown = [None if new is None else new - (old or 0) for old, new in pairs]
-    if not any(grown) or any(one is not None and one < 0 for one in grown):
-        return None
-    return Usage(*grown)
-
-
-def _cut(rule: str, error: str) -> Ending:
-    most = _MOST_STEPS.search(error)
-    if most is not None or "maximum iteration" in error.lower():
-        cap = float(most[1]) if most is not None else None
-        return Ending("censored", f"{rule}: an iteration cap", "steps", cap, None if cap is None else "requests")
-    if "maximum budget" in error.lower():
-        return Ending("censored", f"{rule}: a money cap", "money")
-    if "stuck in" in error.lower() or "AgentStuckInLoop" in error:
-        return Ending("censored", f"{rule}: the harness saw it going round in circles", "abort")
-    return Ending("censored", rule, "crash")
 
 
 def _hashable(value: Any) -> Any:
