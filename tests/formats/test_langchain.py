@@ -1,6 +1,9 @@
 """LangChain dumps in their three forms."""
 
+import json
+
 import pytest
+from accounting import unaccounted
 from conftest import read_values, sample
 
 from viewer.analysis.summary import summary
@@ -42,6 +45,26 @@ def test_a_late_system_message_stays_and_opens_new_request_fields() -> None:
 
 def test_what_a_state_holds_beside_its_messages_are_attributes() -> None:
     assert sample("langchain/state.json").attributes == {"thread": "t9"}
+
+
+def test_each_state_of_a_list_or_line_is_a_run() -> None:
+    ask = {"type": "human", "content": "go", "additional_kwargs": {}}
+    states = [{"id": name, "messages": [ask, {"type": "ai", "content": "ok"}]} for name in ("a", "b")]
+    listed = read_values([*states, {"id": "c"}])
+    assert [(run.run_id, len(run.messages), len(run.problems)) for run in listed] == [
+        ("a", 2, 0),
+        ("b", 2, 0),
+        ("", 0, 1),
+    ]
+    on_lines = read_values(*states)
+    assert [run.run_id for run in on_lines] == ["a", "b"]
+    assert [problem for run in (*listed, *on_lines) for problem in unaccounted((run,))] == []
+
+
+def test_lines_with_counts_are_no_responses_of_another_vendor() -> None:
+    counts = {"input_tokens": 3, "output_tokens": 1, "total_tokens": 4}
+    decoded = decode(json.dumps({"type": "ai", "content": "ok", "usage_metadata": counts}).encode(), "x")
+    assert [format.name for format, match, _ in matches(decoded) if match.strength == 3] == ["langchain"]
 
 
 def test_lines_of_messages_are_a_run() -> None:

@@ -82,3 +82,10 @@ def test_a_sub_graphs_states_are_a_run_of_their_own() -> None:
     inner = {**state(ASK), "config": {"configurable": {"thread_id": "t", "checkpoint_ns": "sub"}}}
     made = read_values([state(ASK, ANSWER), inner])
     assert [run.run_id for run in made] == ["t", "t/sub"]
+
+
+def test_a_thread_as_the_server_lists_it_is_its_newest_state() -> None:
+    held = {"messages": [said("human", "go"), said("ai", "ok")]}
+    thread: dict[str, Any] = {"thread_id": "t7", "status": "error", "values": held, "interrupts": {}}
+    run = one(thread)
+    assert (run.run_id, len(run.messages), run.ending.cut_by) == ("t7", 2, "crash")

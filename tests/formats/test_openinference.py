@@ -74,3 +74,18 @@ def test_spans_of_the_first_exports_have_no_attribute_for_their_kind() -> None:
     }  # fmt: skip
     (run,) = read_values(span, span | {"context": {"trace_id": "x", "span_id": "y"}}, lines=True)[:1]
     assert (run.format, run.run_id, summary(run).tool_calls) == ("openinference", "409df945-e058", 1)
+
+
+def test_the_first_writers_had_another_name_for_the_messages_that_were_sent() -> None:
+    sent = [{"message.role": "user", "message.content": "go"}]
+    span = {
+        "name": "llm",
+        "context": {"trace_id": "t", "span_id": "s"},
+        "span_kind": "LLM",
+        "parent_id": None,
+        "start_time": "2023-09-01T10:00:00",
+        "end_time": "2023-09-01T10:00:01",
+        "attributes": {"llm.messages": sent, "output.value": "ok"},
+    }
+    (run,) = read_values([span])
+    assert [message.role for message in run.messages] == ["user", "assistant"]

@@ -16,6 +16,8 @@ from viewer.model.run import Run
 from viewer.model.source import RecordArray
 
 NAME = "gemini_api"
+_COUNTS = frozenset({"promptTokenCount", "prompt_token_count", "totalTokenCount", "total_token_count"})
+"""Of these at least one is in the counts of this API's; LangChain's messages have other counts under the same key."""
 _HEAD = (*PARAMETERS, "contents", "systemInstruction", "system_instruction", "tools", "config", "model")
 
 
@@ -43,7 +45,8 @@ def _detect_call(value: Any) -> Match | None:
         for candidate in candidates:
             if type(candidate.get("content")) is dict and "parts" in candidate["content"]:
                 return Match(3, "`candidates` with parts: a response")
-    if type(response) is dict and either(response, "usageMetadata", "usage_metadata") and is_response(response):
+    counts = either(response, "usageMetadata", "usage_metadata") if type(response) is dict else None
+    if type(counts) is dict and not _COUNTS.isdisjoint(counts) and is_response(response):
         return Match(3, "`usageMetadata` of a response")
     return None
 

@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.decode.document import JsonDocument, JsonRecords
+from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.shapes.head import ending_by_messages
+from viewer.formats.shapes.heads import NoHead, heads, run_without_head
 from viewer.formats.shapes.langchain_messages import entry_of_message, unwrapped
+from viewer.formats.shapes.listed_records import listed_records
+from viewer.model.position import json_path
 from viewer.model.run import Run
 from viewer.model.source import RecordArray
 
@@ -16,13 +19,18 @@ _SIGNS = ("additional_kwargs", "response_metadata", "usage_metadata", "tool_call
 
 
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
-    """Claim lists and lines of constructors, of type and data, or of types human and ai."""
-    if isinstance(decoded, JsonRecords):
-        messages = list(decoded.values(20))
+    """Claim lists and lines of constructors, of type and data, or of types human and ai, and lists of such states."""
+    first = _first(decoded)
+    if _is_state(first):
+        messages = first["messages"]
     else:
-        messages = decoded.value["messages"] if isinstance(decoded.value, dict) else decoded.value
+        messages = list(decoded.values(20)) if isinstance(decoded, JsonRecords) else decoded.value
     found = [match for one in messages[:20] if (match := _detect_message(one)) is not None]
     return max(found, key=lambda match: match.strength, default=None)
+
+
+def _is_state(value: Any) -> bool:
+    return type(value) is dict and type(value.get("messages")) is list
 
 
 def _detect_message(value: Any) -> Match | None:
@@ -42,17 +50,34 @@ def _detect_message(value: Any) -> Match | None:
 
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
-    """One run: each message is a record."""
-    builder = RunBuilder(one_result_per_record=True)
+    """One run, or one of each state where there are several: each message is a record."""
+    if not _is_state(_first(decoded)):
+        listed = listed_records(decoded)
+        yield _run(listed.records, listed.array.path, {})
+        return
+    for head in heads(decoded):
+        if not isinstance(head, NoHead) and _is_state(head.value):
+            path = (*head.path, "messages")
+            yield _run(list(head.document.records(*path)), json_path(path), head.value)
+        else:
+            no_head = head if isinstance(head, NoHead) else head.lacking("it holds no list of messages")
+            yield run_without_head(no_head, NAME)
+
+
+def _first(decoded: JsonDocument | JsonRecords) -> Any:
+    """The document or its first entry, or the first line."""
     if isinstance(decoded, JsonRecords):
-        records, path = decoded.records, ""
-    else:
-        path = "messages" if isinstance(decoded.value, dict) else ""
-        records = list(decoded.records(*([path] if path else [])))
+        return next(decoded.values(1), None)
+    value = decoded.value
+    return value[0] if type(value) is list and value else value
+
+
+def _run(records: list[Record | BadRecord], path: str, head: dict[str, Any]) -> Run:
+    builder = RunBuilder(one_result_per_record=True)
     builder.map(records, lambda record: entry_of_message(record.value, builder))
-    head = decoded.value if isinstance(decoded, JsonDocument) and isinstance(decoded.value, dict) else {}
-    yield builder.finish(
-        run_id="",
+    named = head.get("id")
+    return builder.finish(
+        run_id=named if type(named) is str else "",
         format=NAME,
         records=(RecordArray(path, 1, len(records)),),
         attributes={key: value for key, value in head.items() if key != "messages"},

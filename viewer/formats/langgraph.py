@@ -63,9 +63,10 @@ def _thread(value: Any) -> tuple[str, str]:
 
 
 def _configurable(snapshot: dict[str, Any]) -> dict[str, Any]:
-    """What names a snapshot: in the library `config.configurable`, in the server's API `checkpoint`."""
+    """What names a snapshot: in the library `config.configurable`, in the server's API `checkpoint` or itself."""
     config = snapshot.get("config")
-    for held in (config.get("configurable") if type(config) is dict else None, snapshot.get("checkpoint")):
+    named = {"thread_id": snapshot.get("thread_id")} if "thread_id" in snapshot else None
+    for held in (config.get("configurable") if type(config) is dict else None, snapshot.get("checkpoint"), named):
         if type(held) is dict:
             return held
     return {}
@@ -117,7 +118,7 @@ def _ending(newest: dict[str, Any], states: States) -> Ending:
     """By the newest state: a task that failed, one that waits for a person, nodes that are still to run."""
     held = newest.get("tasks")
     tasks = [task for task in held if type(task) is dict] if type(held) is list else []
-    if any(task.get("error") for task in tasks):
+    if any(task.get("error") for task in tasks) or newest.get("status") == "error":
         return Ending("censored", "a task of the newest state has an error", "crash")
     if newest.get("interrupts") or any(task.get("interrupts") for task in tasks):
         return Ending("open", "the newest state waits for an answer to an interrupt")

@@ -33,9 +33,12 @@ def is_snapshot(value: Any) -> bool:
     if type(value) is not list and type(value) is not dict:
         return False
     found = snapshot_of(value)
+    values = found.get("values")
+    if type(found.get("thread_id")) is str and type(values) is dict and type(values.get("messages")) is list:
+        return True  # a thread as the server lists it, with its newest state
     named = ("config", "checkpoint", "metadata", "parent_config", "checkpoint_id")
     return (
-        type(found.get("values")) in (dict, list)
+        type(values) in (dict, list)
         and type(found.get("next")) is list
         and any(type(found.get(key)) in (dict, str) for key in named)
     )

@@ -59,9 +59,10 @@ def _call(entry: Any) -> dict[str, Any]:
 
 def inputs(attributes: Attributes) -> list[Any] | None:
     """The messages that were sent."""
-    found = indexed(attributes, "llm.input_messages")
-    if found is not None:
-        return found
+    for key in ("llm.input_messages", "llm.messages"):  # the latter is what the first writers had
+        found = indexed(attributes, key)
+        if found is not None:
+            return found
     prompts = indexed(attributes, "llm.prompts")
     if prompts is not None and all(type(one) is str for one in prompts):
         return [{"role": "user", "content": one} for one in prompts]
