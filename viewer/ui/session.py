@@ -14,7 +14,6 @@ from viewer.errors import RunFileError
 from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
-from viewer.policy_file import read_policy
 from viewer.ui import access, format_choice, run_follow, trouble, uploads
 from viewer.ui.catalog import Catalog
 from viewer.ui.catalog_limited import NOT_FOUND, LimitedCatalog
@@ -26,7 +25,16 @@ _KEY = re.compile(r"[0-9a-f]{16}")
 
 def paths() -> tuple[str, ...]:
     """The files and folders given on the command line; without any, the sample runs."""
-    return opened().paths or (str(app_folder() / "sample_runs"),)
+    return _or_samples(opened().paths)
+
+
+def _or_samples(paths: tuple[str, ...]) -> tuple[str, ...]:
+    return paths or (str(app_folder() / "sample_runs"),)
+
+
+def begin(paths: tuple[str, ...]) -> None:
+    """Begin to read what the app is opened on, before anybody opens a page."""
+    _catalog(_or_samples(paths))
 
 
 def opened() -> Opened:
@@ -41,7 +49,11 @@ def policy() -> Policy:
         RunFileError: it cannot be read.
     """
     path = opened().policy
-    return NO_POLICY if path is None else read_policy(path)
+    if path is None:
+        return NO_POLICY
+    from viewer.policy_file import read_policy  # only where there is one
+
+    return read_policy(path)
 
 
 def has_policy() -> bool:
@@ -52,7 +64,7 @@ def has_policy() -> bool:
 def catalog() -> Catalog:
     """All runs under the paths that this person may read, read as the URL chooses.
 
-    Reading starts with the first call of the process.
+    Reading starts with the first call of the process, if `begin` did not start it.
     """
     read_as = format_choice.chosen()
     whole = _catalog_read_as(paths(), read_as) if read_as else _catalog(paths())

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from viewer.ui import access
+from viewer.ui import access, launch
 
 PAGES: tuple[tuple[str, str, str], ...] = (
     ("pages/runs.py", "Runs", "runs"),
@@ -44,7 +44,10 @@ def run() -> None:
     st.session_state["_app"] = True
     st.session_state["_came_from"] = st.session_state.get("_page")
     st.session_state["_page"] = page.url_path
-    page.run()
+    try:
+        page.run()
+    finally:
+        launch.first_page_drawn.set()
 
 
 def has_just_come() -> bool:
