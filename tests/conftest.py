@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir
 from typing import Any
 
 import pytest
@@ -23,12 +23,13 @@ SAMPLES = ROOT / "sample_runs"
 GOLDENS = Path(__file__).parent / "goldens"
 
 
-_OWN = mkdtemp(prefix="trajectory-viewer-tests-")
-"""Of this test session: the user's own cache, settings and notes stay as they are."""
+_OWN = Path(gettempdir(), f"trajectory-viewer-tests-{os.getpid()}")
+"""Of this test process: the user's own cache, settings and notes stay as they are."""
 os.environ.update(
     {
         "TRAJECTORY_VIEWER_CACHE": f"{_OWN}/cache",
         "TRAJECTORY_VIEWER_CONFIG": f"{_OWN}/config",
+        "TRAJECTORY_VIEWER_DATA": f"{_OWN}/data",
         "TRAJECTORY_VIEWER_REVIEWS": f"sqlite:///{_OWN}/reviews.db",
     }
 )

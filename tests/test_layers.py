@@ -22,11 +22,13 @@ _ABOVE_LOAD = _KNOWN | {
     "plain",
     "policy_file",
     "show",
+    "user_folders",
+    "written",
 }
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
     "access": set(),
-    "access_file": {"access", "errors", "index"},
+    "access_file": {"access", "errors", "user_folders"},
     "model": set(),
     "errors": set(),
     "json_lines": set(),
@@ -35,6 +37,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "plain": {"masking"},
     "record": set(),
     "shares": {"model"},
+    "user_folders": set(),
+    "written": set(),
     "decode": {"model", "errors"},
     "formats": _READ,
     "listing": {"errors", "formats"},
@@ -51,7 +55,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "replay": _ABOVE_LOAD | {"index"},
     "reviews": _ABOVE_LOAD | {"access", "export", "index"},
     "baselines": _ABOVE_LOAD | {"index"},
-    "policy_file": {"analysis", "errors", "record"},
+    "policy_file": {"analysis", "errors", "record", "written"},
     "log_file": {"analysis", "errors"},
     "pytest_plugin": _ABOVE_LOAD | {"baselines", "record"},
     "export": _ABOVE_LOAD | {"replay"},

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from viewer.access import OUT, Access, Role, Rule
 from viewer.errors import RunFileError
-from viewer.index.filter_line.saved import config_folder
+from viewer.user_folders import config_folder
 
 VARIABLE = "TRAJECTORY_VIEWER_ACCESS"
 """Names the access file; `open --access FILE` sets it."""

@@ -8,11 +8,12 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 import yaml
-from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, AliasChoices, Field, ValidationError
 
 from viewer.analysis.policy import STOP_REASONS_ALLOWED, Policy
 from viewer.errors import RunFileError
 from viewer.record.normalise import DEFAULT_RULES, Rules
+from viewer.written import Written, first_problem
 
 
 def _compiles(pattern: str) -> str:
@@ -26,18 +27,14 @@ def _compiles(pattern: str) -> str:
 Pattern = Annotated[str, AfterValidator(_compiles)]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class ToolClasses(_Part):
+class ToolClasses(Written):
     """`[tools]`: names of tools, or patterns with `*`, by what they do."""
 
     write: list[str] = Field(default_factory=list, description="Tools that act on the world.")
     read: list[str] = Field(default_factory=list, description="Tools that only look.")
 
 
-class Limits(_Part):
+class Limits(Written):
     """`[limits]`, and the same below `[cases.ID]`."""
 
     max_calls: int | None = Field(default=None, ge=0, description="Most tool calls of a run.")
@@ -60,7 +57,7 @@ class Limits(_Part):
     expect_zero_tools: bool | None = Field(default=None, description="No tool call is expected.")
 
 
-class Reading(_Part):
+class Reading(Written):
     """`[reading]`: how the invariants are read where there is a choice."""
 
     strict: bool = Field(default=False, description="The seven invariants word by word as first published.")
@@ -71,7 +68,7 @@ class Reading(_Part):
     error_patterns: list[Pattern] = Field(default_factory=list, description="A result that matches one failed.")
 
 
-class Normalise(_Part):
+class Normalise(Written):
     """`[normalise]`: what differs on every run and says nothing."""
 
     patterns: dict[str, Pattern] = Field(default_factory=dict, description="Placeholder -> regular expression.")
@@ -85,7 +82,7 @@ class CasePolicy(Limits):
     write_tools: list[str] | None = Field(default=None, description="Tools that act, for this case only.")
 
 
-class PolicyFile(_Part):
+class PolicyFile(Written):
     """The whole file."""
 
     tools: ToolClasses = Field(default_factory=ToolClasses)
@@ -147,10 +144,8 @@ def policies_of(path: str, content: bytes) -> Policies:
     try:
         found = PolicyFile.model_validate(stored)
     except ValidationError as error:
-        first = error.errors()[0]
-        keys = [str(key) for key in first["loc"]]
-        place = f"{path}:{_line_of(text, keys)}"
-        raise RunFileError(place, f"`{'.'.join(keys)}`: {first['msg'].lower()}" if keys else first["msg"]) from error
+        keys = [str(key) for key in error.errors()[0]["loc"]]
+        raise RunFileError(f"{path}:{_line_of(text, keys)}", first_problem(error)) from error
     both = set(found.tools.write) & set(found.tools.read)
     if both:
         raise RunFileError(path, f"names {', '.join(sorted(both))} as read and as write: choose one")

@@ -93,7 +93,7 @@ def test_a_case_s_name_never_leaves_the_folder(tmp_path: Path, case: str) -> Non
 def test_a_file_that_is_no_baseline_is_a_sentence(tmp_path: Path) -> None:
     store = BaselineStore(tmp_path)
     store.path_of("refund").write_text('{"version": 9, "case": "refund"}')
-    with pytest.raises(RunFileError, match="no baseline of this version: version"):
+    with pytest.raises(RunFileError, match="no baseline of this version: `version`"):
         store.history("refund")
 
 

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from viewer.index.cache_place import KEPT_DAYS, cache_folder, cached_indexes, index_folder, used
+from viewer.index.cache_place import KEPT_DAYS, cached_indexes, index_folder, used
 
 
 def test_the_cache_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TRAJECTORY_VIEWER_CACHE", str(tmp_path))
-    assert cache_folder() == tmp_path
     assert index_folder(["runs"]).parent == tmp_path
 
 

@@ -69,9 +69,11 @@ def test_a_missing_file_gets_a_sentence(tmp_path: Path) -> None:
         read_endpoints(tmp_path / "none.toml")
 
 
-def test_the_file_of_the_user_can_be_moved() -> None:
-    assert user_file({"TRAJECTORY_VIEWER_ENDPOINTS": "/srv/e.toml"}) == Path("/srv/e.toml")
-    assert user_file({"XDG_CONFIG_HOME": "/c", "APPDATA": "/c"}) == Path("/c/trajectory-viewer/endpoints.toml")
+def test_the_file_of_the_user_can_be_moved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TRAJECTORY_VIEWER_CONFIG", str(tmp_path))
+    assert user_file() == tmp_path / "endpoints.toml"
+    monkeypatch.setenv("TRAJECTORY_VIEWER_ENDPOINTS", str(tmp_path / "e.toml"))
+    assert user_file() == tmp_path / "e.toml"
 
 
 def test_a_name_that_a_label_would_not_show_as_it_is_is_refused(tmp_path: Path) -> None:

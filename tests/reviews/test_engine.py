@@ -10,19 +10,12 @@ from viewer.errors import RunFileError
 from viewer.reviews.engine import default_url, driver_url, open_store, prepared, reading, writing
 
 
-@pytest.mark.parametrize(
-    ("environment", "platform", "url"),
-    [
-        ({"HOME": "/h"}, "linux", "sqlite:////h/.local/share/trajectory-viewer/reviews.db"),
-        ({"HOME": "/h", "XDG_DATA_HOME": "/d"}, "linux", "sqlite:////d/trajectory-viewer/reviews.db"),
-        ({"HOME": "/h"}, "darwin", "sqlite:////h/Library/Application Support/trajectory-viewer/reviews.db"),
-        ({"TRAJECTORY_VIEWER_REVIEWS": "postgresql://db/reviews"}, "linux", "postgresql://db/reviews"),
-    ],
-)
-def test_the_store_stands_in_the_folder_for_data_of_a_user(
-    environment: dict[str, str], platform: str, url: str
-) -> None:
-    assert default_url(environment, platform) == url
+def test_the_store_stands_in_the_folder_for_data_of_a_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TRAJECTORY_VIEWER_DATA", str(tmp_path))
+    monkeypatch.delenv("TRAJECTORY_VIEWER_REVIEWS", raising=False)
+    assert default_url() == f"sqlite:///{tmp_path / 'reviews.db'}"
+    monkeypatch.setenv("TRAJECTORY_VIEWER_REVIEWS", "postgresql://db/reviews")
+    assert default_url() == "postgresql://db/reviews"
 
 
 def test_postgresql_goes_through_psycopg() -> None:

@@ -45,7 +45,7 @@ def test_one_review_is_exported_alone_and_none_that_may_not_be_read(store: Engin
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ([], "holds no reviews"),
+        ([], "is no export of reviews"),
         ({"format": "trajectory-viewer-reviews", "version": 9}, "has version 9"),
         ({"format": "trajectory-viewer-reviews", "version": 1, "notes": [{}]}, "`notes.0.id`"),
     ],

@@ -16,7 +16,7 @@ from viewer.ui.replay_job import Job, folder, job_of, results_file, start
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[WireServer]:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
-    monkeypatch.setenv("TRAJECTORY_VIEWER_REPLAYS", str(tmp_path / "replays"))
+    monkeypatch.setenv("TRAJECTORY_VIEWER_DATA", str(tmp_path))
     with serving(lambda *_: Answer(says("anthropic_messages", "done"))) as made:
         yield made
 
@@ -69,6 +69,6 @@ def test_other_settings_have_another_file_and_more_samples_the_same(server: Wire
     assert results_file(_plan(server)) != results_file(_plan(server, step_cap=3))
 
 
-def test_the_folder_can_be_moved() -> None:
-    assert folder({"TRAJECTORY_VIEWER_REPLAYS": "/srv/r"}) == Path("/srv/r")
-    assert folder({"XDG_DATA_HOME": "/d", "LOCALAPPDATA": "/d"}) == Path("/d/trajectory-viewer/replays")
+def test_samples_stand_with_what_the_user_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TRAJECTORY_VIEWER_DATA", str(tmp_path))
+    assert folder() == tmp_path / "replays"

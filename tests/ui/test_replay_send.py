@@ -27,7 +27,7 @@ def _script(one: Received, _: int) -> Answer:
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[WireServer]:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
-    monkeypatch.setenv("TRAJECTORY_VIEWER_REPLAYS", str(tmp_path / "replays"))
+    monkeypatch.setenv("TRAJECTORY_VIEWER_DATA", str(tmp_path))
     monkeypatch.setenv("TRAJECTORY_VIEWER_ENDPOINTS", str(tmp_path / "e.toml"))
     with serving(_script) as made:
         (tmp_path / "e.toml").write_text(

@@ -5,18 +5,17 @@ from hashlib import sha256
 from typing import Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from viewer.analysis.run_path import RunPath
 from viewer.model.hashes import canonical_json
+from viewer.written import Written
 
 VERSION = 1
 
 
-class Acceptance(BaseModel):
+class Acceptance(Written):
     """One entry of a case's history."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     action: Literal["accept", "revert"] = "accept"
     path: RunPath
@@ -37,10 +36,8 @@ class Acceptance(BaseModel):
         return sha256(canonical_json(self.model_dump(mode="json"))).hexdigest()
 
 
-class History(BaseModel):
+class History(Written):
     """The file of a case: `CASE.json` in the folder of baselines."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     format: Literal["trajectory-viewer-baseline"] = "trajectory-viewer-baseline"
     version: Literal[1] = 1

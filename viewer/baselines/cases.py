@@ -4,15 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, Field, ValidationError
 
 from viewer.errors import RunFileError
+from viewer.written import Written, first_problem
 
 
-class Case(BaseModel):
+class Case(Written):
     """One line of the file. What is not named is not checked."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: str = Field(min_length=1, description="What runs name as their `case`.")
     prompt: str | None = Field(default=None, description="What the caller asks.")
@@ -89,9 +88,7 @@ def _case(place: str, line: bytes) -> Case:
     try:
         return Case.model_validate(value)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise RunFileError(place, f"`{key}`: {first['msg'].lower()}" if key else first["msg"].lower()) from error
+        raise RunFileError(place, first_problem(error)) from error
 
 
 def case_of(attributes: dict[str, Any], label: str | None) -> str | None:

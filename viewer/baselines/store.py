@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from viewer.analysis.run_path import RunPath
 from viewer.baselines.accepted import Acceptance, History
 from viewer.errors import RunFileError
+from viewer.written import first_problem
 
 
 class NotAccepted(Exception):
@@ -155,9 +156,7 @@ def history_of(name: str, content: bytes) -> History:
     try:
         return History.model_validate_json(content)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise RunFileError(name, f"is no baseline of this version: {key}: {first['msg'].lower()}") from error
+        raise RunFileError(name, f"is no baseline of this version: {first_problem(error)}") from error
 
 
 def _told(entry: Acceptance) -> str:

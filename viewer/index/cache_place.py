@@ -3,30 +3,16 @@
 import hashlib
 import os
 import shutil
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from viewer.index.tables import TABLE_VERSION
+from viewer.user_folders import cache_folder
 
-VARIABLE = "TRAJECTORY_VIEWER_CACHE"
 KEPT_DAYS = 30
 """An index that no start of the app used for so long is deleted."""
-
-
-def cache_folder() -> Path:
-    """The cache of this user: $TRAJECTORY_VIEWER_CACHE, else the place that the system names."""
-    if own := os.environ.get(VARIABLE):
-        return Path(own)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "trajectory-viewer"
 
 
 def index_folder(paths: Sequence[str], read_as: Sequence[str] = ()) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from viewer.decode.json_value import JsonError, parse
 from viewer.errors import RunFileError
@@ -19,16 +19,13 @@ from viewer.replay.bundle_versions import upgraded
 from viewer.replay.json_list import compact_json
 from viewer.replay.run_hashes import TAG
 from viewer.replay.with_block import with_block
+from viewer.written import Written, first_problem, published
 
 FORMAT: Literal["trajectory-viewer-bundle"] = "trajectory-viewer-bundle"
 VERSION: Literal[3] = 3
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class RunReference(_Part):
+class RunReference(Written):
     """Which run, and how to see whether it is still the same."""
 
     key: str
@@ -48,7 +45,7 @@ class RunReference(_Part):
     message_hash: str = Field(description="Of the message that holds the result, as it stands in the run.")
 
 
-class Answer(_Part):
+class Answer(Written):
     """A tool result, as stored or as replaced."""
 
     content: Any
@@ -57,28 +54,28 @@ class Answer(_Part):
     hash: str = Field(description="sha256 of the three fields above in canonical JSON.")
 
 
-class BundleLoss(_Part):
+class BundleLoss(Written):
     """Something that the request does not hold as the run does."""
 
     position: str | None = Field(description="null: a request field.")
     text: str
 
 
-class Supplied(_Part):
+class Supplied(Written):
     """A request field that the run lacks and a file gave."""
 
     field: Literal["system", "tools"]
     sha256: str = Field(description="Of the file.")
 
 
-class Masked(_Part):
+class Masked(Written):
     """A value that looked like a credential and is not in the bundle."""
 
     path: str = Field(description="JSONPath without `$`, in this document.")
     label: str
 
 
-class RecordedResult(_Part):
+class RecordedResult(Written):
     """A result that the run recorded."""
 
     position: str
@@ -86,7 +83,7 @@ class RecordedResult(_Part):
     is_error: bool | None
 
 
-class RecordedCall(_Part):
+class RecordedCall(Written):
     """What a tool answered to the same arguments, each time, in order."""
 
     tool: str
@@ -94,7 +91,7 @@ class RecordedCall(_Part):
     results: list[RecordedResult]
 
 
-class Bundle(_Part):
+class Bundle(Written):
     """The whole file."""
 
     format: Literal["trajectory-viewer-bundle"] = FORMAT
@@ -137,7 +134,7 @@ class Bundle(_Part):
 
 def bundle_schema() -> dict[str, Any]:
     """The JSON Schema of the file, as it is published."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Bundle.model_json_schema()}
+    return published(Bundle.model_json_schema())
 
 
 def bundle_json(bundle: Bundle) -> bytes:
@@ -185,9 +182,7 @@ def parse_bundle(content: bytes, name: str) -> Bundle:
     try:
         return Bundle.model_validate(upgraded(value, VERSION))
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(key) for key in first["loc"])
-        raise RunFileError(name, f"`{place}`: {first['msg'].lower()}: make the bundle again") from error
+        raise RunFileError(name, f"{first_problem(error)}: make the bundle again") from error
     except ValueError as error:
         raise RunFileError(name, str(error)) from error
 

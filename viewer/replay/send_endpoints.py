@@ -13,10 +13,12 @@ from decimal import Decimal
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from viewer.errors import RunFileError
 from viewer.replay.built import Api
+from viewer.user_folders import config_folder
+from viewer.written import Written, first_problem
 
 Protocol = Api
 """What an endpoint speaks is what a bundle's request is written in."""
@@ -30,10 +32,8 @@ class CannotSend(Exception):
     """Nothing more can be sent; the sentence says why and what to do."""
 
 
-class EndpointEntry(BaseModel):
+class EndpointEntry(Written):
     """`[endpoints.NAME]`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     protocol: Protocol
     base_url: str = Field(description="As the vendor's own package takes it; https, or http on this machine.")
@@ -43,10 +43,8 @@ class EndpointEntry(BaseModel):
     output_dollars_per_million: Decimal | None = Field(None, ge=0)
 
 
-class EndpointsFile(BaseModel):
+class EndpointsFile(Written):
     """The whole file."""
-
-    model_config = ConfigDict(extra="forbid")
 
     endpoints: dict[str, EndpointEntry] = Field(default_factory=dict)
 
@@ -78,13 +76,10 @@ class Endpoint:
         return found
 
 
-def user_file(environment: Mapping[str, str] | None = None) -> Path:
+def user_file() -> Path:
     """Where the endpoints of this user, or of this server, are configured."""
-    given = os.environ if environment is None else environment
-    if named := given.get("TRAJECTORY_VIEWER_ENDPOINTS"):
-        return Path(named)
-    folder = given.get("APPDATA") if os.name == "nt" else given.get("XDG_CONFIG_HOME")
-    return (Path(folder) if folder else Path.home() / ".config") / "trajectory-viewer" / "endpoints.toml"
+    named = os.environ.get("TRAJECTORY_VIEWER_ENDPOINTS")
+    return Path(named) if named else config_folder() / "endpoints.toml"
 
 
 def read_endpoints(path: Path) -> dict[str, Endpoint]:
@@ -105,8 +100,7 @@ def read_endpoints(path: Path) -> dict[str, Endpoint]:
     except tomllib.TOMLDecodeError as error:
         raise RunFileError(str(path), f"is no TOML: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        raise RunFileError(str(path), f"`{'.'.join(map(str, first['loc']))}`: {first['msg'].lower()}") from error
+        raise RunFileError(str(path), first_problem(error)) from error
     except ValueError as error:
         raise RunFileError(str(path), str(error)) from error
 

@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from viewer.decode.json_value import JsonError, parse
 from viewer.errors import RunFileError
 from viewer.json_lines import json_line
 from viewer.replay.send_endpoints import CannotSend, Protocol
+from viewer.written import Written, first_problem, published
 
 Arm = Literal["swapped", "control"]
 StopKind = Literal["ended", "needs_live_tool", "step_cap", "cut_short"]
@@ -23,11 +24,7 @@ FORMAT: Literal["trajectory-viewer-replay"] = "trajectory-viewer-replay"
 VERSION: Literal[1] = 1
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ResultsHead(_Part):
+class ResultsHead(Written):
     """The first line. Samples of anything else do not belong in this file."""
 
     format: Literal["trajectory-viewer-replay"] = FORMAT
@@ -43,7 +40,7 @@ class ResultsHead(_Part):
     created_at: str
 
 
-class RecordedAnswer(_Part):
+class RecordedAnswer(Written):
     """A call that a result of the run answered. No tool was called."""
 
     tool_use_id: str | None
@@ -55,23 +52,23 @@ class RecordedAnswer(_Part):
     is_error: bool | None
 
 
-class SampleStep(_Part):
+class SampleStep(Written):
     """One request with its reply, and the recorded results that were given to it."""
 
     reply: dict[str, Any] = Field(description="As the API sent it.")
     attempts: int
     seconds: float
-    answers: list[RecordedAnswer] = []
+    answers: list[RecordedAnswer] = Field(default_factory=list)
 
 
-class LiveCall(_Part):
+class LiveCall(Written):
     """A call that the run holds no result of: going on would need a live tool."""
 
     tool: str
     arguments: Any
 
 
-class Sample(_Part):
+class Sample(Written):
     """One finished sample of an arm."""
 
     kind: Literal["sample"] = "sample"
@@ -83,7 +80,7 @@ class Sample(_Part):
     started_at: str
 
 
-class Failure(_Part):
+class Failure(Written):
     """A sample that got no usable answer. A later call tries it again."""
 
     kind: Literal["failure"] = "failure"
@@ -96,7 +93,7 @@ class Failure(_Part):
     started_at: str
 
 
-class Results(_Part):
+class Results(Written):
     """What a results file holds."""
 
     head: ResultsHead
@@ -152,11 +149,7 @@ def read_results(path: Path) -> Results | None:
         except JsonError as error:
             raise RunFileError(f"{path}:{number}", f"is no JSON: {error.reason}") from error
         except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(str(key) for key in first["loc"])
-            raise RunFileError(
-                f"{path}:{number}", f"is no line of replay results: `{place}`: {first['msg']}"
-            ) from error
+            raise RunFileError(f"{path}:{number}", f"is no line of replay results: {first_problem(error)}") from error
     assert head is not None  # there was a first line
     return Results(head=head, samples=list(samples.values()), failures=failures)
 
@@ -232,7 +225,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
 def results_schema() -> dict[str, Any]:
     """The JSON Schema of a line, as it is published."""
     lines: TypeAdapter[ResultsHead | Sample | Failure] = TypeAdapter(ResultsHead | Sample | Failure)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **lines.json_schema()}
+    return published(lines.json_schema())
 
 
 def same_head(one: ResultsHead, other: ResultsHead) -> str | None:

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from viewer.reviews.stamp import new_id
+from viewer.written import Written, document_of, published
 
 FORMAT: Literal["trajectory-viewer-review"] = "trajectory-viewer-review"
 VERSION: Literal[1] = 1
@@ -17,11 +18,7 @@ Line = Annotated[str, StringConstraints(max_length=1_000)]
 Link = Annotated[str, StringConstraints(pattern=r"^https://[^\s/?#@]+(?:[/?#]\S*)?$", max_length=2_000)]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ReviewedRun(_Part):
+class ReviewedRun(Written):
     """A run that the review is about, and how to see whether it is still the same."""
 
     alias: Alias = Field(description="As positions name it: `alias[3]`.")
@@ -35,7 +32,7 @@ class ReviewedRun(_Part):
     )
 
 
-class Citation(_Part):
+class Citation(Written):
     """What stood at a position when it was cited."""
 
     position: str = Field(description="With the alias of its run where the review has several.")
@@ -44,7 +41,7 @@ class Citation(_Part):
     tool: str | None = Field(default=None, description="Of a cited result or call: the name of its tool.")
 
 
-class Claim(_Part):
+class Claim(Written):
     """Sentences; the positions that bear them stand in the text."""
 
     id: Id = Field(default_factory=new_id)
@@ -52,7 +49,7 @@ class Claim(_Part):
     citations: list[Citation] = Field(default_factory=list, description="One for each position in the text.")
 
 
-class Moment(_Part):
+class Moment(Written):
     """An entry of the timeline: a chosen message of one of the runs."""
 
     id: Id = Field(default_factory=new_id)
@@ -61,7 +58,7 @@ class Moment(_Part):
     citation: Citation | None = None
 
 
-class Counterfactual(_Part):
+class Counterfactual(Written):
     """A replay that says what would have happened: a bundle and what came of it."""
 
     id: Id = Field(default_factory=new_id)
@@ -73,7 +70,7 @@ class Counterfactual(_Part):
     result_files: list[Line] = Field(default_factory=list)
 
 
-class CapDecision(_Part):
+class CapDecision(Written):
     """What was decided about the iteration cap."""
 
     cap: int | None = Field(default=None, ge=1, description="Steps; null: none was set.")
@@ -81,7 +78,7 @@ class CapDecision(_Part):
     reason: Words = ""
 
 
-class Action(_Part):
+class Action(Written):
     """Something to do."""
 
     id: Id = Field(default_factory=new_id)
@@ -91,7 +88,7 @@ class Action(_Part):
     done: bool = False
 
 
-class SignOff(_Part):
+class SignOff(Written):
     """Who signed, when, and what the document's hash was."""
 
     by: Line
@@ -99,7 +96,7 @@ class SignOff(_Part):
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$", description="Of the content in canonical JSON.")
 
 
-class ReviewDocument(_Part):
+class ReviewDocument(Written):
     """The whole review."""
 
     format: Literal["trajectory-viewer-review"] = FORMAT
@@ -135,7 +132,7 @@ class ReviewDocument(_Part):
 
 def review_schema() -> dict[str, Any]:
     """The JSON Schema of the document, as it is published."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **ReviewDocument.model_json_schema()}
+    return published(ReviewDocument.model_json_schema())
 
 
 def review_of(value: Any) -> ReviewDocument:
@@ -144,21 +141,7 @@ def review_of(value: Any) -> ReviewDocument:
     Raises:
         ValueError: it is none; the sentence names the place.
     """
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise ValueError(f"is no review: its `format` is not {FORMAT!r}")
-    if value.get("version") != VERSION:
-        raise ValueError(f"has version {value.get('version')!r}, this program knows {VERSION}: use a newer program")
-    try:
-        return ReviewDocument.model_validate(value)
-    except ValidationError as error:
-        raise ValueError(first_problem(error)) from error
-
-
-def first_problem(error: ValidationError) -> str:
-    """The first thing that is wrong with a document, with its place."""
-    first = error.errors()[0]
-    place = ".".join(str(key) for key in first["loc"]) or "the document"
-    return f"`{place}`: {first['msg'].removeprefix('Value error, ').lower()}"
+    return document_of(value, ReviewDocument, "review", format=FORMAT, version=VERSION)
 
 
 def as_json(document: ReviewDocument) -> dict[str, Any]:

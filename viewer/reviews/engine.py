@@ -1,8 +1,7 @@
 """An engine made ready: SQLite that survives a kill and waits its turn, and tables of this version."""
 
 import os
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,24 +12,16 @@ from sqlalchemy.orm import Session
 
 from viewer.errors import RunFileError
 from viewer.reviews.migrate import migrate
+from viewer.user_folders import data_folder
 
 WAIT_SECONDS = 30
 """How long a writer waits for another one."""
 VARIABLE = "TRAJECTORY_VIEWER_REVIEWS"
 
 
-def default_url(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
+def default_url() -> str:
     """`$TRAJECTORY_VIEWER_REVIEWS`, else a SQLite file in the user's data folder."""
-    if environment.get(VARIABLE):
-        return environment[VARIABLE]
-    home = Path(environment.get("HOME") or environment.get("USERPROFILE") or Path.home())
-    if platform == "win32":
-        folder = Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif platform == "darwin":
-        folder = home / "Library" / "Application Support"
-    else:
-        folder = Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return f"sqlite:///{folder / 'trajectory-viewer' / 'reviews.db'}"
+    return os.environ.get(VARIABLE) or f"sqlite:///{data_folder() / 'reviews.db'}"
 
 
 def driver_url(url: str) -> str:

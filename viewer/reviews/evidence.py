@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import Any, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from viewer import load
 from viewer.masking import masked
@@ -29,6 +29,7 @@ from viewer.reviews.refused import RefusedError
 from viewer.reviews.review_html import review_html
 from viewer.reviews.review_markdown import review_markdown
 from viewer.reviews.stamp import now
+from viewer.written import Written, published
 
 FORMAT: Literal["trajectory-viewer-evidence"] = "trajectory-viewer-evidence"
 VERSION: Literal[1] = 1
@@ -36,18 +37,14 @@ _FIXED = (1980, 1, 1, 0, 0, 0)
 """The time of every member: equal evidence makes equal bytes, up to the manifest's own time."""
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class PackedSource(_Part):
+class PackedSource(Written):
     """A file of a run, copied whole."""
 
     member: str = Field(description="In the pack.")
     name: str = Field(description="Path below the root that the run was found under.")
 
 
-class PackedRun(_Part):
+class PackedRun(Written):
     """A run of the review."""
 
     alias: str
@@ -61,7 +58,7 @@ class PackedRun(_Part):
     files: list[PackedSource] = Field(default_factory=list)
 
 
-class Manifest(_Part):
+class Manifest(Written):
     """What a pack says of itself."""
 
     format: Literal["trajectory-viewer-evidence"] = FORMAT
@@ -76,7 +73,7 @@ class Manifest(_Part):
 
 def manifest_schema() -> dict[str, Any]:
     """The JSON Schema of the manifest, as it is published."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Manifest.model_json_schema()}
+    return published(Manifest.model_json_schema())
 
 
 def evidence_pack(

@@ -3,12 +3,12 @@
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 from sqlalchemy import Engine, select
 
 from viewer.reviews.access import Prefixes, may_read, within
 from viewer.reviews.anchor import Kind
-from viewer.reviews.document import Id, first_problem
+from viewer.reviews.document import Id
 from viewer.reviews.engine import reading
 from viewer.reviews.note import Severity, State
 from viewer.reviews.tables import (
@@ -22,6 +22,7 @@ from viewer.reviews.tables import (
     ReviewRunRow,
     ReviewVersionRow,
 )
+from viewer.written import Written, document_of, published
 
 FORMAT: Literal["trajectory-viewer-reviews"] = "trajectory-viewer-reviews"
 VERSION: Literal[1] = 1
@@ -30,11 +31,7 @@ Who = Annotated[str, Field(max_length=200)]
 When = Annotated[str, Field(max_length=40)]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class NoteContent(_Part):
+class NoteContent(Written):
     """What a version of a note holds."""
 
     run_key: Key
@@ -54,7 +51,7 @@ class NoteContent(_Part):
     retracted: bool
 
 
-class Said(_Part):
+class Said(Written):
     """A version of a note or a review."""
 
     version: int = Field(ge=1)
@@ -64,7 +61,7 @@ class Said(_Part):
     content: dict[str, Any] = Field(description="All of it, as it was then: a NoteContent, or a whole review.")
 
 
-class ExchangedNote(_Part):
+class ExchangedNote(Written):
     """A note or a reply; its last version is how it stands."""
 
     id: Id
@@ -74,7 +71,7 @@ class ExchangedNote(_Part):
     history: list[Said] = Field(min_length=1)
 
 
-class ExchangedReview(_Part):
+class ExchangedReview(Written):
     """An incident review; the content of its last version is the review as it stands."""
 
     id: Id
@@ -83,7 +80,7 @@ class ExchangedReview(_Part):
     history: list[Said] = Field(min_length=1)
 
 
-class ExchangedKept(_Part):
+class ExchangedKept(Written):
     """Words that met a newer version."""
 
     id: Id
@@ -96,7 +93,7 @@ class ExchangedKept(_Part):
     settled_at: When | None
 
 
-class ExchangedEntry(_Part):
+class ExchangedEntry(Written):
     """A run of a queue."""
 
     run_key: Key
@@ -105,7 +102,7 @@ class ExchangedEntry(_Part):
     why: str
 
 
-class ExchangedJudgement(_Part):
+class ExchangedJudgement(Written):
     """What a reviewer said of a run."""
 
     id: Id
@@ -115,7 +112,7 @@ class ExchangedJudgement(_Part):
     at: When
 
 
-class ExchangedQueue(_Part):
+class ExchangedQueue(Written):
     """A queue."""
 
     id: Id
@@ -127,7 +124,7 @@ class ExchangedQueue(_Part):
     judgements: list[ExchangedJudgement]
 
 
-class Exchange(_Part):
+class Exchange(Written):
     """The whole document."""
 
     format: Literal["trajectory-viewer-reviews"] = FORMAT
@@ -140,7 +137,7 @@ class Exchange(_Part):
 
 def exchange_schema() -> dict[str, Any]:
     """The JSON Schema of the document, as it is published."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Exchange.model_json_schema()}
+    return published(Exchange.model_json_schema())
 
 
 def exchange_of(value: Any) -> Exchange:
@@ -149,14 +146,7 @@ def exchange_of(value: Any) -> Exchange:
     Raises:
         ValueError: it is none; the sentence names the place.
     """
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise ValueError(f"holds no reviews: its `format` is not {FORMAT!r}")
-    if value.get("version") != VERSION:
-        raise ValueError(f"has version {value.get('version')!r}, this program knows {VERSION}: use a newer program")
-    try:
-        return Exchange.model_validate(value)
-    except ValidationError as error:
-        raise ValueError(first_problem(error)) from error
+    return document_of(value, Exchange, "export of reviews", format=FORMAT, version=VERSION)
 
 
 def exchange_json(exchange: Exchange) -> bytes:

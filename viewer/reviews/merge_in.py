@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from viewer.model.hashes import canonical_json
 from viewer.reviews.anchor import Anchor
-from viewer.reviews.document import first_problem, review_of
+from viewer.reviews.document import review_of
 from viewer.reviews.engine import writing
 from viewer.reviews.exchange import Exchange, ExchangedNote, ExchangedReview, NoteContent, Said
 from viewer.reviews.incidents import StoredReview, put_review
@@ -26,6 +26,7 @@ from viewer.reviews.tables import (
     QueueRow,
     ReviewVersionRow,
 )
+from viewer.written import first_problem
 
 
 @dataclass

@@ -24,11 +24,12 @@ from viewer.model.position import Position, parse_position
 from viewer.model.run import Run, walk
 from viewer.model.source import Part, Source
 from viewer.reviews.cited_text import LONGEST, Places
-from viewer.reviews.document import ReviewDocument, first_problem, review_of
+from viewer.reviews.document import ReviewDocument, review_of
 from viewer.reviews.evidence import FORMAT, VERSION, Manifest, PackedRun
 from viewer.reviews.incidents import content_hash
 from viewer.reviews.lint.document_lint import citations
 from viewer.reviews.lint.linter import Linter
+from viewer.written import first_problem
 
 MAX_MEMBERS = 10_000
 MAX_BYTES = 1_000_000_000

@@ -15,9 +15,9 @@ import streamlit as st
 from viewer.access import Access, Limits, Person, Prefixes, Role, is_too_old, name_of, person_of
 from viewer.access_file import access_file, read_access
 from viewer.errors import RunFileError
-from viewer.index.filter_line.saved import config_folder
 from viewer.plain import visible
 from viewer.ui.launch import opened_with
+from viewer.user_folders import config_folder
 
 VARIABLE = "TRAJECTORY_VIEWER_REVIEWER"
 """Names the one user of an app without login; `open --reviewer NAME` sets it."""

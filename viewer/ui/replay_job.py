@@ -1,8 +1,6 @@
 """Sending in the background: a page may be left and come back to; what was finished is in the results file anyway."""
 
-import os
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +11,7 @@ from viewer.errors import RunFileError
 from viewer.replay.send import Progress, Sent, send
 from viewer.replay.send_endpoints import CannotSend
 from viewer.replay.send_plan import Plan
+from viewer.user_folders import data_folder
 
 
 @dataclass
@@ -76,10 +75,6 @@ def results_file(plan: Plan) -> Path:
     return folder() / f"{plan.head.bundle[:16]}-{sha256(settings.encode()).hexdigest()[:8]}.results.jsonl"
 
 
-def folder(environment: Mapping[str, str] | None = None) -> Path:
+def folder() -> Path:
     """Where the app keeps samples of replays."""
-    given = os.environ if environment is None else environment
-    if named := given.get("TRAJECTORY_VIEWER_REPLAYS"):
-        return Path(named)
-    base = given.get("LOCALAPPDATA") if os.name == "nt" else given.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "trajectory-viewer" / "replays"
+    return data_folder() / "replays"

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from viewer.errors import RunFileError
-from viewer.index.filter_line.saved import MOST, config_folder, remove_filter, save_filter, saved_filters
+from viewer.index.filter_line.saved import MOST, remove_filter, save_filter, saved_filters
 
 
 def test_a_filter_is_saved_replaced_and_removed(tmp_path: Path) -> None:
@@ -29,8 +29,3 @@ def test_names_and_numbers_have_limits(tmp_path: Path) -> None:
     for number in range(3):
         save_filter(str(number), "a", tmp_path)
     assert len(saved_filters(tmp_path)) < MOST
-
-
-def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("TRAJECTORY_VIEWER_CONFIG", str(tmp_path))
-    assert config_folder() == tmp_path

@@ -2,28 +2,15 @@
 
 import json
 import os
-import sys
 from pathlib import Path
 
 from viewer.errors import RunFileError
+from viewer.user_folders import config_folder
 
 MOST = 500
 """Saved filters."""
 LONGEST_NAME = 80
 _FILE = "filters.json"
-
-
-def config_folder() -> Path:
-    """Where this user's settings are kept: $TRAJECTORY_VIEWER_CONFIG, else the place that the system names."""
-    if own := os.environ.get("TRAJECTORY_VIEWER_CONFIG"):
-        return Path(own)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return base / "trajectory-viewer"
 
 
 def saved_filters(folder: Path | None = None) -> dict[str, str]:
