@@ -154,3 +154,22 @@ def test_lists_are_claimed_by_their_fences_only() -> None:
 def test_text_full_of_open_fences_is_read_in_one_pass(tmp_path: Path) -> None:
     run = run_of(tmp_path, {"info": {"mini_version": "1"}, "messages": talk("s", "t", "```bash\n" * 200_000, "x")})
     assert len(run.requests) == 1
+
+
+def test_a_rejected_reply_that_is_stored_with_the_complaint_is_a_branch(tmp_path: Path) -> None:
+    response = {
+        "model": "m",
+        "choices": [{"finish_reason": "length", "message": {"role": "assistant", "content": "I think"}}],
+        "usage": {"prompt_tokens": 30, "completion_tokens": 7},
+    }
+    complaint = {
+        "role": "user",
+        "content": "no call found",
+        "extra": {"interrupt_type": "FormatError", "response": response},
+    }
+    messages = [*CALLS["messages"][:2], complaint, *CALLS["messages"][2:]]
+    run = run_of(tmp_path, {**CALLS, "messages": messages})
+    (branch,) = run.branches
+    assert (branch.at, branch.messages[0].blocks, branch.messages[0].records) == (0, (Text("I think"),), (3,))
+    assert (branch.requests[0].usage, branch.requests[0].stop_reason) == (Usage(30, None, None, 7), "max_tokens")
+    assert summary(run).model_requests == len(run.requests) + 1

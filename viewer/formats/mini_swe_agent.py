@@ -11,31 +11,24 @@ from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import listing, mapping, stop_reason, text, text_or_none, timestamp
 from viewer.formats.entries import Aside, Entry, Input, Reply
+from viewer.formats.mini_swe_agent_ending import ending_of
 from viewer.formats.shapes import response_blocks
-from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.litellm_usage import usage
 from viewer.formats.shapes.openai_messages import blocks, reply, tool_use
 from viewer.formats.shapes.response_items import reply_of
 from viewer.formats.shapes.system_records import system_entry
 from viewer.model.block import Block, ToolResult, ToolUse
-from viewer.model.request import recorded
-from viewer.model.run import CutBy, Ending, Run, Stated
+from viewer.model.message import Message, Producer
+from viewer.model.request import Request, recorded
+from viewer.model.run import Branch, Run, Stated
 from viewer.model.source import RecordArray
 
 NAME = "mini_swe_agent"
 _FENCE = re.compile(r"```(?:mswea_bash_command|bash)\s*\n")
-_SUBMITS = ("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT", "MINI_SWE_AGENT_FINAL_OUTPUT")
 _PLAIN = frozenset({"role", "content", "tool_calls", "function_call", "provider_specific_fields", "extra"})
 """What most replies hold: no reasoning beside the words."""
 _NOTHING: dict[str, Any] = {}
 _EXIT = Aside("exit", "the harness's own last entry: how the run ended and what was handed in")
-_CUTS: dict[str, CutBy] = {
-    "TimeExceeded": "time",
-    "ContextWindowExceeded": "tokens",
-    "ContextWindowExceededError": "tokens",
-    "UserInterruption": "abort",
-    "KeyboardInterrupt": "abort",
-}
 
 
 def detect(decoded: JsonDocument) -> Match | None:
@@ -88,7 +81,8 @@ def read(decoded: JsonDocument) -> Iterator[Run]:
         attributes={key: info[key] for key in ("mini_version", "exception_str") if info.get(key)}
         | {key: config[key] for key in ("agent_type", "environment_type") if config.get(key)},
         exit_status=status if type(status) is str else None,
-        ending=_ending(info, config, builder),
+        ending=ending_of(info, config, builder),
+        branches=tuple(messages.branches),
         stated=_stated(info),
         notes=(f"{messages.rejected} replies were rejected by the harness and are not in the list",)
         if messages.rejected
@@ -102,6 +96,8 @@ class _Messages:
     def __init__(self, builder: RunBuilder) -> None:
         self.rejected = 0
         """Replies of a wrong format: the list holds the harness's complaint only."""
+        self.branches: list[Branch] = []
+        """Such replies that are stored with the complaint."""
         self._builder = builder
         self._waits = False
 
@@ -121,10 +117,13 @@ class _Messages:
             last = made.blocks[-1] if made.blocks else None
             self._waits = type(last) is ToolUse and last.from_text
             return made
-        return self._other(message, extra, when, waits)
+        return self._other(message, extra, when, waits, record.number)
 
-    def _other(self, message: dict[str, Any], extra: dict[str, Any], when: str | None, waits: bool) -> Entry:
-        self.rejected += extra.get("interrupt_type") == "FormatError"
+    def _other(
+        self, message: dict[str, Any], extra: dict[str, Any], when: str | None, waits: bool, record: int
+    ) -> Entry:
+        if extra.get("interrupt_type") == "FormatError":
+            self._reject(extra, record)
         if message.get("object") == "response":
             return _response(message, when)
         if message.get("type") == "function_call_output":
@@ -143,6 +142,37 @@ class _Messages:
         if role == "system":
             return system_entry(self._builder, message["content"], _said(message["content"]), when)
         raise ValueError(f"role {role!r} is none of system, user, assistant, tool, exit")
+
+    def _reject(self, extra: dict[str, Any], record: int) -> None:
+        """A reply that the harness did not take: since version 2.4 its response stands with the complaint."""
+        response = extra.get("response")
+        made = _rejected_reply(response) if type(response) is dict else None
+        if made is None:
+            self.rejected += 1
+            return
+        requests, index = self._builder.requests, len(self._builder.messages)
+        last = requests[-1] if requests else None
+        message = Message(index, "assistant", (Producer("model", len(requests) + 1),), made.blocks, (record,))
+        request = Request(
+            len(requests) + 1,
+            last.turn if last else 1,
+            last.k_in_turn + 1 if last else 1,
+            index,
+            usage=made.usage,
+            stop_reason=made.stop_reason,
+            stop_reason_recorded=made.stop_reason_recorded,
+            model=made.model,
+        )
+        why = "the harness rejected this reply and asked again"
+        self.branches.append(Branch(index - 1, (message,), (request,), why))
+
+
+def _rejected_reply(response: dict[str, Any]) -> Reply | None:
+    """A whole response of either API."""
+    if response.get("object") == "response":
+        return _response(response, None)
+    choices = response.get("choices")
+    return _reply(mapping(mapping(choices[0])["message"]), {"response": response}, None) if choices else None
 
 
 def _said(content: Any) -> tuple[Block, ...]:
@@ -194,7 +224,7 @@ def _fenced(content: str) -> list[str]:
     return found
 
 
-def _response(message: dict[str, Any], when: str | None) -> Entry:
+def _response(message: dict[str, Any], when: str | None) -> Reply:
     """A whole response of the Responses API stands in the list as one message."""
     made = tuple(block for item in listing(message["output"]) for block in response_blocks.blocks(mapping(item)))
     return msgspec.structs.replace(reply_of(message, made), timestamp=when)
@@ -203,33 +233,6 @@ def _response(message: dict[str, Any], when: str | None) -> Entry:
 def _failed(extra: dict[str, Any]) -> bool | None:
     """The environment's own flag: an exception while the command ran. A return code is no such flag."""
     return bool(extra["exception_info"]) if "exception_info" in extra else None
-
-
-def _ending(info: dict[str, Any], config: dict[str, Any], builder: RunBuilder) -> Ending:
-    status = info.get("exit_status")
-    if type(status) is not str:
-        calls = [block for message in builder.messages for block in message.blocks if type(block) is ToolUse]
-        if calls and any(word in str(calls[-1].input) for word in _SUBMITS):
-            return Ending("unknown", "the last action hands the work in; the file holds no verdict")
-        return ending_by_messages(builder)
-    if status == "Submitted":
-        return Ending("unknown", "`exit_status` is Submitted; whether the work is right is not recorded")
-    rule = f"`exit_status` is {status}"
-    if status != "LimitsExceeded":
-        return Ending("censored", rule, _CUTS.get(status, "crash"))
-    stats, agent = info.get("model_stats"), config.get("agent")
-    if isinstance(stats, dict) and isinstance(agent, dict):
-        for used, limit, cut_by, unit in _LIMITS:
-            cap = agent.get(limit)
-            if isinstance(cap, int | float) and cap > 0 and stats.get(used, 0) >= cap:
-                return Ending("censored", rule, cut_by, float(cap), unit)
-    return Ending("censored", rule)
-
-
-_LIMITS: tuple[tuple[str, str, CutBy, str], ...] = (
-    ("api_calls", "step_limit", "steps", "requests"),
-    ("instance_cost", "cost_limit", "money", "US dollars"),
-)
 
 
 def _stated(info: dict[str, Any]) -> tuple[Stated, ...]:
