@@ -3,6 +3,7 @@
 import os
 import signal
 
+from viewer.index.pool import Reader
 from viewer.index.worker_process import WorkerProcess, started
 
 
@@ -21,3 +22,13 @@ def test_a_process_finds_this_program_wherever_it_is_started() -> None:
     finally:
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
+
+
+def test_a_process_that_gives_way_is_nicer_than_the_pages() -> None:
+    worker = Reader(gives_way=True)
+    try:
+        assert worker.rows_of((), ()) is not None
+        assert worker._process is not None
+        assert os.getpriority(os.PRIO_PROCESS, worker._process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+    finally:
+        worker.stop()

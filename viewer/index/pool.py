@@ -34,8 +34,8 @@ def chunks(sources: Iterable[Source]) -> Iterator[Chunk]:
 class Reader(WorkerProcess):
     """A process that reads sources."""
 
-    def __init__(self) -> None:
-        super().__init__("viewer.index.worker")
+    def __init__(self, gives_way: bool = False) -> None:
+        super().__init__("viewer.index.worker", gives_way)
 
     def begin(self) -> None:
         """It says first that it could import what it needs.
@@ -57,8 +57,9 @@ class Reader(WorkerProcess):
 class Pool:
     """So many processes, each of which reads one chunk at a time."""
 
-    def __init__(self, jobs: int, preferred: tuple[str, ...] = ()) -> None:
+    def __init__(self, jobs: int, preferred: tuple[str, ...] = (), gives_way: bool = False) -> None:
         self._jobs = jobs
+        self._gives_way = gives_way
         self._preferred = preferred
         self._stop = threading.Event()
 
@@ -69,7 +70,7 @@ class Pool:
         ready: queue.Queue[tuple[Chunk, Extracted] | RunFileError | None] = queue.Queue(2 * self._jobs)
 
         def read() -> None:
-            process = Reader()
+            process = Reader(self._gives_way)
             try:
                 while not self._stop.is_set():
                     with lock:

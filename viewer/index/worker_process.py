@@ -11,11 +11,22 @@ import viewer
 from viewer.index.worker import receive, send
 
 
+_GIVES_WAY = 10
+"""Niceness: a tenth of the time of the processor that others get, and all where they want none."""
+
+
 class WorkerProcess:
     """One process that runs a module of ours, started when it is first needed."""
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, gives_way: bool = False) -> None:
+        """Say what it runs.
+
+        Args:
+            module: one of ours.
+            gives_way: it gets what time of the processor others leave.
+        """
         self._module = module
+        self._gives_way = gives_way
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, task: object) -> object | None:
@@ -23,6 +34,8 @@ class WorkerProcess:
         try:
             if self._process is None:
                 self._process = started(self._module)
+                if self._gives_way and os.name == "posix":
+                    os.setpriority(os.PRIO_PROCESS, self._process.pid, _GIVES_WAY)
                 self.begin()
             self.tell(task)
             return self.hear()

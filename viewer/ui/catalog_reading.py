@@ -238,7 +238,7 @@ class _HereFirst:
     def __init__(self, pass_: StoredReading, jobs: int, read_as: tuple[str, ...]) -> None:
         self._pass = pass_
         self._read_as = read_as
-        self._pool = Pool(jobs, read_as)
+        self._pool = Pool(jobs, read_as, gives_way=True)
 
     def extracted(self, tasks: Iterable[Chunk]) -> Iterator[tuple[Chunk, Extracted]]:
         """The rows of each chunk."""

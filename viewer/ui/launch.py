@@ -1,6 +1,7 @@
 """`trajectory-viewer open`: starts Streamlit on app.py, from a clone or from the installed package, in any folder."""
 
 import gc
+import inspect
 import socket
 import threading
 import tomllib
@@ -15,7 +16,7 @@ import click
 
 import viewer
 
-FIRST_NEEDED = ("pandas", "viewer.ui.runs_page")
+FIRST_NEEDED = ("pandas", "viewer.ui.runs_page", "PIL.Image")
 """What the first page needs and takes long to import."""
 NEEDED_NEXT = ("viewer.ui.runs_seen", "viewer.ui.notes_counts", "viewer.ui.run_page")
 """What comes next: more of the first page, then a run that is opened from it."""
@@ -87,6 +88,7 @@ def prepare(paths: tuple[str, ...]) -> None:
         from viewer.ui import session  # it imports this module
 
         session.begin(paths)
+    inspect.stack()  # Streamlit asks for it at the first page; it looks at the file of each module, once
     first_page_drawn.wait(_SECONDS_TO_FIRST_PAGE)
     with _only_growing():
         _import(NEEDED_NEXT)
