@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from viewer.access import Access, Rule
-from viewer.access_file import EXAMPLE, HOURS, access_file, read_access
+from viewer.access_file import EXAMPLE, HOURS, read_access
 from viewer.errors import RunFileError
 
 
@@ -44,13 +44,6 @@ def test_what_is_no_rule_lets_nobody_in(tmp_path: Path, text: str, told: str) ->
     assert told in str(caught.value)
 
 
-def test_the_named_file_comes_before_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TRAJECTORY_VIEWER_CONFIG", str(tmp_path))
-    assert access_file({}) is None
-    own = tmp_path / "access.toml"
-    own.write_text(EXAMPLE)
-    assert access_file({}) == own
-    gone = tmp_path / "gone.toml"
-    assert access_file({"TRAJECTORY_VIEWER_ACCESS": str(gone)}) == gone, "a name with a slip must not open all to all"
+def test_a_file_that_is_named_and_not_there_lets_nobody_in(tmp_path: Path) -> None:
     with pytest.raises(RunFileError):
-        read_access(gone)
+        read_access(tmp_path / "gone.toml")

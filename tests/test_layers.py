@@ -28,7 +28,8 @@ _ABOVE_LOAD = _KNOWN | {
 _BESIDE = {"index", "replay", "reviews", "baselines"}
 MAY_IMPORT: dict[str, set[str]] = {
     "access": set(),
-    "access_file": {"access", "errors", "user_folders"},
+    "access_file": {"access", "errors"},
+    "access_place": {"user_folders"},
     "model": set(),
     "errors": set(),
     "json_lines": set(),
@@ -60,8 +61,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pytest_plugin": _ABOVE_LOAD | {"baselines", "record"},
     "export": _ABOVE_LOAD | {"replay"},
     "capabilities": _KNOWN,
-    "ui": _ABOVE_LOAD | _BESIDE | {"following", "access", "access_file", "export", "capabilities"},
-    "cli": _ABOVE_LOAD | _BESIDE | {"access_file", "discovery", "export", "ui", "capabilities"},
+    "ui": _ABOVE_LOAD | _BESIDE | {"following", "access", "access_file", "access_place", "export", "capabilities"},
+    "cli": _ABOVE_LOAD | _BESIDE | {"access_file", "access_place", "discovery", "export", "ui", "capabilities"},
     "pages": _ABOVE_LOAD | _BESIDE | {"ui"},
     "app": {"ui"},
 }

@@ -1,18 +1,13 @@
 """Reads an access file (TOML): who may sign in, with which role, and below which paths."""
 
-import os
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from viewer.access import OUT, Access, Role, Rule
 from viewer.errors import RunFileError
-from viewer.user_folders import config_folder
 
-VARIABLE = "TRAJECTORY_VIEWER_ACCESS"
-"""Names the access file; `open --access FILE` sets it."""
 HOURS = 12.0
 EXAMPLE = """\
 [[allow]]
@@ -63,15 +58,6 @@ class _File(_Part):
     allow: list[_Allow] = Field(min_length=1)
     hours: float = Field(default=HOURS, gt=0)
     hosts: list[str] = Field(default_factory=list)
-
-
-def access_file(environment: Mapping[str, str] | None = None) -> Path | None:
-    """The file that was named, else the user's own where there is one; None: nobody has to sign in."""
-    given = os.environ if environment is None else environment
-    if named := given.get(VARIABLE):
-        return Path(named)
-    own = config_folder() / "access.toml"
-    return own if own.exists() else None
 
 
 def read_access(path: Path) -> Access:

@@ -8,7 +8,7 @@ from catalogs import run_file
 from opened import opened, settled, words
 from streamlit.testing.v1 import AppTest
 
-from viewer.access_file import VARIABLE
+from viewer.access_place import VARIABLE
 from viewer.baselines.accepted import Acceptance, History
 from viewer.export.targets import TARGETS
 from viewer.reviews.anchor import anchor

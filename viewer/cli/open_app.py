@@ -5,9 +5,8 @@ from pathlib import Path
 
 import click
 
-from viewer.access_file import access_file, read_access
+from viewer.access_place import access_file
 from viewer.cli.output import CannotDo
-from viewer.policy_file import read_policy
 
 
 @click.command("open")
@@ -39,6 +38,8 @@ def open_app(
             kind = "is no command, and no file or folder" if context.meta.get("opened_by_default") else "does not exist"
             raise CannotDo(f"{path}: {kind}: check its spelling")
     if policy is not None:
+        from viewer.policy_file import read_policy  # only where it is asked for
+
         read_policy(policy)
     if cases is not None:
         from viewer.baselines.cases import read_cases  # only where it is asked for
@@ -69,6 +70,8 @@ def _hosts(access: str | None, paths: tuple[str, ...]) -> tuple[str, ...]:
     path = access_file() if access is None else Path(access)
     if path is None:
         return ()
+    from viewer.access_file import read_access  # only where there is one
+
     rules = read_access(path)
     if len(paths) > 1 and any(rule.prefixes is not None for rule in rules.rules):
         raise CannotDo(f"{path}: limits by path need the app to be opened on one folder, not on {len(paths)}")

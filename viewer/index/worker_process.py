@@ -10,7 +10,6 @@ from typing import IO, cast
 import viewer
 from viewer.index.worker import receive, send
 
-
 _GIVES_WAY = 10
 """Niceness: a tenth of the time of the processor that others get, and all where they want none."""
 

@@ -1,6 +1,5 @@
 """An engine made ready: SQLite that survives a kill and waits its turn, and tables of this version."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,16 +11,10 @@ from sqlalchemy.orm import Session
 
 from viewer.errors import RunFileError
 from viewer.reviews.migrate import migrate
-from viewer.user_folders import data_folder
+from viewer.reviews.place import default_url as default_url
 
 WAIT_SECONDS = 30
 """How long a writer waits for another one."""
-VARIABLE = "TRAJECTORY_VIEWER_REVIEWS"
-
-
-def default_url() -> str:
-    """`$TRAJECTORY_VIEWER_REVIEWS`, else a SQLite file in the user's data folder."""
-    return os.environ.get(VARIABLE) or f"sqlite:///{data_folder() / 'reviews.db'}"
 
 
 def driver_url(url: str) -> str:

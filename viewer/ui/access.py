@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from viewer.access import Access, Limits, Person, Prefixes, Role, is_too_old, name_of, person_of
-from viewer.access_file import access_file, read_access
+from viewer.access_place import access_file
 from viewer.errors import RunFileError
 from viewer.plain import visible
 from viewer.ui.launch import opened_with
@@ -44,6 +44,8 @@ def rules() -> Access | None:
 
 @st.cache_resource(show_spinner=False, max_entries=2)
 def _rules(path: str, mtime_ns: int, size: int) -> Access:
+    from viewer.access_file import read_access  # only where there is one: Pydantic takes long to import
+
     return read_access(Path(path))
 
 

@@ -10,7 +10,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from viewer.errors import RunFileError
 from viewer.plain import visible
-from viewer.reviews.engine import default_url, driver_url, prepared, ready_url
+from viewer.reviews.engine import driver_url, prepared, ready_url
+from viewer.reviews.place import default_url
 from viewer.ui import reviewer
 
 _TROUBLE = "_reviews_trouble"

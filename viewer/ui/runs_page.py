@@ -9,7 +9,9 @@ from viewer.index import query
 from viewer.index.filter_line.comparison import EVERY_RUN
 from viewer.index.filter_line.error import FilterError
 from viewer.index.filter_line.parser import parse
+from viewer.index.rows import RunRow
 from viewer.plain import visible
+from viewer.reviews.place import is_missing
 from viewer.ui import (
     format_choice,
     runs_controls,
@@ -125,10 +127,7 @@ def _draw_list(catalog: Catalog, chosen: RunFilter) -> bool:
 
 def _draw_page(catalog: Catalog, chosen: RunFilter, found: runs_list.ListPage) -> None:
     rows = [one.row for one in found.page.runs]
-    from viewer.ui import notes_counts  # only here, like the charts
-
-    noted = notes_counts.of_runs([row.key for row in rows])
-    ticked = runs_table.draw(rows, "runs_table", [one.findings for one in found.page.runs], noted)
+    ticked = runs_table.draw(rows, "runs_table", [one.findings for one in found.page.runs], _notes(rows))
     if ticked is not None:
         st.switch_page("pages/run.py", query_params=runs_list.link(ticked, chosen.as_query()))
     if not found.page.has_before and not found.page.has_after:
@@ -142,6 +141,15 @@ def _draw_page(catalog: Catalog, chosen: RunFilter, found: runs_list.ListPage) -
         st.button("‹ Previous", key="page_before", on_click=_turn, kwargs=before, disabled=not found.page.has_before)
         st.markdown(f"{found.first:,}–{found.first + len(rows) - 1:,} of {found.passing:,}", width="content")
         st.button("Next ›", key="page_after", on_click=_turn, kwargs=after, disabled=not found.page.has_after)
+
+
+def _notes(rows: list[RunRow]) -> list[int] | None:
+    """Notes of each run; None: none of them bears any."""
+    if is_missing():
+        return None
+    from viewer.ui import notes_counts  # only here: the store takes long to import
+
+    return notes_counts.of_runs([row.key for row in rows])
 
 
 def _turn(**beside: str) -> None:

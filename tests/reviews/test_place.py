@@ -1,0 +1,27 @@
+"""Whether anybody has written anything yet is told without opening the store."""
+
+from pathlib import Path
+
+import pytest
+
+from viewer.reviews.place import VARIABLE, is_missing
+
+
+def test_a_store_that_is_a_file_is_missing_until_it_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{tmp_path / 'reviews.db'}?timeout=5")
+    assert is_missing()
+    (tmp_path / "reviews.db").touch()
+    assert not is_missing()
+
+
+def test_the_users_own_store_is_looked_for_where_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("TRAJECTORY_VIEWER_DATA", str(tmp_path))
+    assert is_missing()
+    (tmp_path / "reviews.db").touch()
+    assert not is_missing()
+
+
+def test_a_server_has_to_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "postgresql://db/reviews")
+    assert not is_missing()
