@@ -3,6 +3,7 @@
 from typing import Any
 
 from viewer.formats.build import RunBuilder
+from viewer.formats.convert import number_or_none
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.model.block import ToolUse
 from viewer.model.run import CutBy, Ending
@@ -30,9 +31,9 @@ def ending_of(info: dict[str, Any], config: dict[str, Any], builder: RunBuilder)
         return Ending("unknown", "`exit_status` is Submitted; whether the work is right is not recorded")
     rule = f"`exit_status` is {status}"
     settings = config.get("agent")
-    seconds = settings.get("wall_time_limit_seconds") if type(settings) is dict else None
-    if status == "TimeExceeded" and type(seconds) in (int, float) and seconds > 0:
-        return Ending("censored", rule, "time", float(seconds), "seconds")
+    seconds = number_or_none(settings.get("wall_time_limit_seconds")) if type(settings) is dict else None
+    if status == "TimeExceeded" and seconds is not None and seconds > 0:
+        return Ending("censored", rule, "time", seconds, "seconds")
     if status != "LimitsExceeded":
         return Ending("censored", rule, _CUTS.get(status, "crash"))
     stats, agent = info.get("model_stats"), config.get("agent")

@@ -3,38 +3,30 @@
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.decode.document import JsonDocument
+from viewer.decode.document import JsonDocument, JsonRecords
 from viewer.decode.scan import Key
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import arguments, number_or_none, whole_or_none
 from viewer.formats.swe_agent_context import place_contexts
+from viewer.formats.swe_agent_ending import ending_of
 from viewer.formats.swe_agent_entries import Reader
+from viewer.formats.swe_agent_rows import detect_rows, read_rows
 from viewer.model.position import json_path
 from viewer.model.request import Field, recorded
-from viewer.model.run import CutBy, Ending, EndingKind, Run, Stated
+from viewer.model.run import Run, Stated
 from viewer.model.source import RecordArray
 from viewer.model.usage import Usage
 
 NAME = "swe_agent"
 _NOT_ATTRIBUTES = ("exit_status", "model_stats", "edited_files30", "edited_files50", "edited_files70")
-_EXITS: dict[str, tuple[EndingKind, CutBy | None]] = {
-    "exit_cost": ("censored", "money"),
-    "exit_context": ("censored", "tokens"),
-    "exit_total_execution_time": ("censored", "time"),
-    "exit_command_timeout": ("censored", "time"),
-    "exit_format": ("censored", "abort"),
-    "exit_error": ("censored", "crash"),
-    "exit_api": ("censored", "crash"),
-    "exit_environment_error": ("censored", "crash"),
-    "early_exit": ("censored", "abort"),
-    "exit_forfeit": ("unknown", None),
-    "exit_command": ("unknown", None),
-}
 
 
-def detect(decoded: JsonDocument) -> Match | None:
-    """Claim documents with the harness's lists and its `info`."""
+def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
+    """Claim documents with the harness's lists and its `info`, and rows of runs."""
+    rows = detect_rows(decoded)
+    if rows is not None or isinstance(decoded, JsonRecords):
+        return rows
     value = decoded.value
     attempts = value.get("attempts")
     head = attempts[0] if type(attempts) is list and attempts else value
@@ -48,8 +40,11 @@ def detect(decoded: JsonDocument) -> Match | None:
     return None
 
 
-def read(decoded: JsonDocument) -> Iterator[Run]:
-    """One run, or one for each attempt of a run that was tried several times."""
+def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
+    """One run, or one for each attempt of a run that was tried several times, or one a row."""
+    if isinstance(decoded, JsonRecords) or detect_rows(decoded) is not None:
+        yield from read_rows(decoded, NAME)
+        return
     attempts = decoded.value.get("attempts")
     if type(attempts) is not list or not attempts:
         yield _run(decoded, decoded.value, ())
@@ -86,7 +81,7 @@ def _run(document: JsonDocument, head: dict[str, Any], path: tuple[Key, ...]) ->
         models=(model,) if type(model) is str else (),
         attributes={"environment": head["environment"], **attributes} if "environment" in head else attributes,
         exit_status=status if type(status) is str else None,
-        ending=_ending(status, _within(config, "agent", "model", "per_instance_cost_limit")),
+        ending=ending_of(status, _within(config, "agent", "model", "per_instance_cost_limit")),
         branches=tuple(reader.branches),
         stated=_stated(details.get("model_stats")),
         alternates=True,
@@ -113,19 +108,6 @@ def _parameters(config: Any) -> Field | None:
     return recorded(model) if type(model) is dict else None
 
 
-def _ending(status: Any, cost_limit: Any) -> Ending:
-    if type(status) is not str or not status:
-        return Ending("open", "no `exit_status` is stored: the file was written before the run ended")
-    reason = status.removeprefix("submitted (").removesuffix(")")
-    if status == "submitted":
-        return Ending("unknown", "`exit_status` is submitted: handed in, and no verdict is stored")
-    kind, cut_by = _EXITS.get(reason, ("unknown", None))
-    limit = number_or_none(cost_limit) if cut_by == "money" else None
-    if not limit or limit < 0:
-        limit = None  # 0 stands for no limit
-    return Ending(kind, f"`exit_status` is {status}", cut_by, limit, None if limit is None else "US dollars")
-
-
 def _stated(stats: Any) -> tuple[Stated, ...]:
     """Totals of the run. Replays write 0 for what they did not count."""
     if type(stats) is not dict:
@@ -147,10 +129,10 @@ def _stated(stats: Any) -> tuple[Stated, ...]:
 FORMAT = Format(
     NAME,
     "SWE-agent trajectory",
-    takes=(JsonDocument,),
+    takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
-    signs=frozenset({"attempts", "trajectory", "history"}),
+    signs=frozenset({"attempts", "trajectory", "history", "instance_id"}),
     ending="by `exit_status`: cut by money, tokens or time, a crash or an abort; submitted is no verdict; none is open",
     usage="totals of the run only (`model_stats`, cache not told apart); zeros of a replay are not recorded",
     alternates=True,
