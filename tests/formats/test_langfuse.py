@@ -241,3 +241,38 @@ def test_the_id_of_a_call_may_be_a_list() -> None:
     )
     assert summary(run).unanswered_calls == 0
     assert summary(run).orphan_results == 0
+
+
+def test_each_trace_of_a_list_or_of_a_page_is_a_run() -> None:
+    traces = [{"id": name, "observations": [observation(name, input=[ASKED], output="ok")]} for name in ("a", "b")]
+    for value in (traces, {"data": traces, "meta": {}}):
+        runs = read_values(value)
+        assert [len(run.messages) for run in runs] == [2, 2]
+        assert [problem for run in runs for problem in unaccounted((run,))] == []
+
+
+def test_a_trace_without_observations_among_others_is_a_problem() -> None:
+    held = {"id": "a", "observations": [observation("a", input=[ASKED], output="ok")]}
+    for value in ([held, {"id": "b"}], {"data": [held, {"id": "b"}]}):
+        _, run = read_values(value)
+        assert len(run.problems) == 1 and unaccounted((run,)) == []
+
+
+def test_lines_of_observations_are_runs_and_exports_name_fields_in_another_case() -> None:
+    usage = {"input": 4, "output": 1, "total": 5}
+    exported = {
+        "id": "g",
+        "trace_id": "t",
+        "parent_observation_id": "",
+        "type": "GENERATION",
+        "start_time": "2026-01-01 00:00:01.000",
+        "end_time": "2026-01-01 00:00:02.000",
+        "input": json.dumps([ASKED]),
+        "output": "ok",
+        "provided_model_name": "m",
+        "usage_details": usage,
+    }
+    for line in (exported, observation("g", input=[ASKED], output="ok", model="m", usageDetails=usage)):
+        (run,) = read_values(line, lines=True)
+        assert (len(run.messages), run.requests[0].model) == (2, "m")
+        assert summary(run).usage == Usage(4, None, None, 1)

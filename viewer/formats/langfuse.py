@@ -1,46 +1,58 @@
-"""Langfuse traces: {"trace", "observations": [...]}, the API's trace that holds its observations, lists of either."""
+"""Langfuse traces: {"trace", "observations": [...]}, the API's own, lists and lines, batches of events."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
-from viewer.decode.scan import Key
+from viewer.decode.document import JsonDocument, JsonRecords, Record
 from viewer.formats.base import Format, Match
 from viewer.formats.convert import number_or_none
+from viewer.formats.langfuse_batches import Batches, batches, is_batch
 from viewer.formats.langfuse_observations import Observations, is_observation, observation
 from viewer.formats.shapes.any_message import decoded as decoded_text
 from viewer.formats.shapes.span_ending import RULE
+from viewer.formats.shapes.span_halves import with_all_records
+from viewer.formats.shapes.span_holders import Keys, each_holder, spans_of
 from viewer.formats.shapes.span_runs import span_runs
 from viewer.formats.shapes.spans import Span, Spans, Tracing
-from viewer.model.position import json_path
+from viewer.model.position import value_at
 from viewer.model.run import Run, Stated
-from viewer.model.source import RecordArray
 
 NAME = "langfuse"
+_CAMEL = re.compile(r"_([a-z])")
+_OBSERVATIONS = "observations with `traceId` and `type`"
 _FACTS = ("name", "sessionId", "userId", "tags", "release", "version", "environment", "metadata")
 _OF_WRITER = ("attributes", "resourceAttributes", "scope")
 
 
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
-    """Claim traces beside or around their observations, and lists of observations."""
-    for value in decoded.values(5) if isinstance(decoded, JsonRecords) else (decoded.value,):
+    """Claim traces beside or around their observations, lists and lines of observations, and batches of events."""
+    if isinstance(decoded, JsonRecords):
+        values = list(decoded.values(5))
+    else:
+        values = [decoded.value, *(decoded.value[:5] if type(decoded.value) is list else ())]
+        if type(decoded.value) is dict and type(decoded.value.get("data")) is list:
+            values += decoded.value["data"][:5]
+    for value in values:
+        if is_batch(value):
+            return Match(3, "`batch` of events with `body`")
+        if is_observation(value) and (isinstance(decoded, JsonRecords) or value is not decoded.value):
+            return Match(3, _OBSERVATIONS)
         place = _place(value)
         if place is None:
             continue
-        entries = value
-        for key in place:
-            entries = entries[key]
+        entries = value_at(value, place)
         if any(is_observation(entry) for entry in entries[:20]):
-            return Match(3, "`observations` of a trace" if place else "observations with `traceId` and `type`")
+            return Match(3, "`observations` of a trace" if place else _OBSERVATIONS)
         if not entries and "trace" in value and "projectId" in value["trace"]:
             return Match(3, "`trace` beside `observations`")
     return None
 
 
-def _place(value: Any) -> tuple[Key, ...] | None:
-    """Keys of the list of observations in a document or line; None: it holds none."""
+def _place(value: Any) -> Keys | None:
+    """Keys of the list of observations in a document, an entry or a line; None: it holds none."""
     if type(value) is list:
         return () if value and is_observation(value[0]) else None
     if type(value) is not dict:
@@ -56,39 +68,56 @@ def _place(value: Any) -> tuple[Key, ...] | None:
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run a trace, or one an agent where a trace holds several side by side; each observation is a record."""
-    if isinstance(decoded, JsonDocument):
-        place = _place(decoded.value)
-        if place is not None:
-            records = list(decoded.records(*place))
-            yield from _runs(decoded.value, records, RecordArray(json_path(place), 1, len(records)))
+    first = decoded.value if isinstance(decoded, JsonDocument) else next(decoded.values(1), None)
+    if is_batch(first[0] if type(first) is list and first else first):
+        yield from _of_batches(batches(decoded))
         return
-    for number, line in enumerate(decoded.records):
-        place = _place(line.value) if type(line) is Record else None
-        if place is None or type(line) is not Record:
-            continue
-        entries = line.value
-        for key in place:
-            entries = entries[key]
-        array = RecordArray(json_path((number, *place)), 1, len(entries))
-        yield from _runs(line.value, [Record(at, entry) for at, entry in enumerate(entries, 1)], array)
+    for holder, spans in _holders(decoded):
+        runs = list(span_runs(spans, _tracing(spans)))
+        trace = _trace(holder)
+        for run in runs:
+            yield _of_trace(run, trace, alone=len(runs) == 1)
 
 
-def _runs(holder: Any, records: list[Record | BadRecord], array: RecordArray) -> Iterator[Run]:
-    spans: list[Span] = []
-    troubles: list[tuple[BadRecord | Record, str]] = []
-    for record in records:
-        if isinstance(record, BadRecord):
-            troubles.append((record, record.reason))
-        elif not is_observation(record.value):
-            troubles.append((record, "not an observation as Langfuse writes it"))
-        else:
-            spans.append(observation(record))
-    reader = Observations(spans)
-    tracing = Tracing(NAME, reader.call, reader.tool, reader.agent, reader.history, "the agent's or root observation")
-    runs = list(span_runs(Spans(spans, (array,), troubles), tracing))
-    trace = _trace(holder)
-    for run in runs:
-        yield _of_trace(run, trace, alone=len(runs) == 1)
+def _holders(decoded: JsonDocument | JsonRecords) -> Iterator[tuple[Any, Spans]]:
+    """Each trace with its observations; a page of the API holds several."""
+    page = decoded.value if isinstance(decoded, JsonDocument) else None
+    held = page.get("data") if type(page) is dict and _place(page) is None else None
+    if isinstance(decoded, JsonDocument) and type(held) is list:
+        for at, entry in enumerate(held):
+            place = _place(entry)
+            path: Keys = ("data",) if place is None else ("data", at, *place)
+            yield entry, spans_of(path, [Record(1, entry)] if place is None else decoded.records(*path), _span_of)
+    else:
+        yield from each_holder(decoded, _place, _span_of)
+
+
+def _span_of(record: Record) -> Span | str:
+    if not is_observation(record.value):
+        return "not an observation as Langfuse writes it"
+    return observation(Record(record.number, _in_our_case(record.value)))
+
+
+def _in_our_case(value: dict[str, Any]) -> dict[str, Any]:
+    """An observation with the API's names of its fields, whatever those of the export are."""
+    if "parent_observation_id" not in value:
+        return value
+    made = {_CAMEL.sub(lambda found: found[1].upper(), key): one for key, one in value.items()}
+    made["model"] = value.get("model", value.get("provided_model_name"))
+    for key in ("usageDetails", "modelParameters"):
+        made[key] = decoded_text(made.get(key)) or None
+    return made
+
+
+def _of_batches(found: Batches) -> Iterator[Run]:
+    for run in span_runs(found.spans, _tracing(found.spans)):
+        trace = found.traces.get(str(run.attributes.get("trace_id")), {})
+        yield _of_trace(with_all_records(run, found.earlier), trace, alone=True)
+
+
+def _tracing(spans: Spans) -> Tracing:
+    reader = Observations(spans.spans)
+    return Tracing(NAME, reader.call, reader.tool, reader.agent, reader.history, "the agent's or root observation")
 
 
 def _trace(holder: Any) -> dict[str, Any]:
@@ -135,7 +164,9 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
-    signs=frozenset({"observations", "trace", "data", "traceId", "parentObservationId"}),
+    signs=frozenset(
+        {"observations", "trace", "data", "traceId", "parentObservationId", "batch", "parent_observation_id"}
+    ),
     ending=RULE,
     usage="`usageDetails` of generations; whether cached, cache-written and reasoning tokens stand inside `input` and "
     "`output` or beside them is told by its total, else by the names; only zeros mean not recorded",

@@ -46,8 +46,10 @@ _NO_PARAMETERS = frozenset(
 
 
 def is_observation(value: Any) -> bool:
-    """Whether a value is an observation of a trace."""
-    return type(value) is dict and value.get("type") in TYPES and ("traceId" in value or "parentObservationId" in value)
+    """Whether a value is an observation of a trace; exports to a bucket name its fields in another case."""
+    if type(value) is not dict or value.get("type") not in TYPES:
+        return False
+    return any(key in value for key in ("traceId", "parentObservationId", "parent_observation_id"))
 
 
 def observation(record: Record) -> Span:

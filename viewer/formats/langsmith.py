@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -11,10 +10,10 @@ from viewer.formats.base import Format, Joins, Match
 from viewer.formats.langsmith_calls import LangSmithRuns, span_of, with_agents
 from viewer.formats.langsmith_runs import Gathered, batches, is_run
 from viewer.formats.shapes.span_ending import RULE
+from viewer.formats.shapes.span_halves import with_all_records
 from viewer.formats.shapes.span_runs import span_runs
 from viewer.formats.shapes.spans import Spans, Tracing
-from viewer.model.message import Message
-from viewer.model.run import Branch, Problem, Run, SetAside
+from viewer.model.run import Run
 
 NAME = "langsmith"
 _HEAD = ("rule_id",)
@@ -46,43 +45,10 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     head = decoded.value if isinstance(decoded, JsonDocument) and type(decoded.value) is dict else {}
     facts = {key: head[key] for key in _HEAD if type(head.get(key)) is str}
     for run in span_runs(Spans(spans, tuple(gathered.arrays), gathered.troubles), tracing):
-        whole = _with_all_records(run, gathered.earlier)
+        whole = with_all_records(run, gathered.earlier)
         yield msgspec.structs.replace(
             whole, attributes={**facts, **whole.attributes}, notes=(*gathered.notes, *whole.notes)
         )
-
-
-def _with_all_records(run: Run, earlier: dict[int, list[int]]) -> Run:
-    """The run, with every record of those that were stored in two halves."""
-    if not earlier:
-        return run
-
-    def numbers(records: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(sorted({*records, *(one for record in records for one in earlier.get(record, ()))}))
-
-    def messages(found: tuple[Message, ...]) -> tuple[Message, ...]:
-        return tuple([msgspec.structs.replace(one, records=numbers(one.records)) for one in found])
-
-    shown = {record for message in run.messages for record in message.records}
-
-    def halves(found: tuple[Any, ...]) -> tuple[Any, ...]:
-        made = list(found)
-        for one in found:
-            if one.record not in shown:
-                made.extend(msgspec.structs.replace(one, record=half) for half in earlier.get(one.record, ()))
-        return tuple(made)
-
-    set_aside: tuple[SetAside, ...] = halves(run.set_aside)
-    problems: tuple[Problem, ...] = halves(run.problems)
-    branches: tuple[Branch, ...] = run.branches
-    return msgspec.structs.replace(
-        run,
-        messages=messages(run.messages),
-        set_aside=set_aside,
-        problems=problems,
-        branches=branches,
-        sub_runs=tuple([_with_all_records(sub, earlier) for sub in run.sub_runs]),
-    )
 
 
 FORMAT = Format(

@@ -46,6 +46,13 @@ def all_holders(decoded: JsonDocument | JsonRecords, place_of: PlaceOf, span_of:
 _Records = Iterable[Record | BadRecord]
 
 
+def spans_of(path: Keys, records: _Records, span_of: SpanOf) -> Spans:
+    """The spans of one list."""
+    reader = _Reader(span_of)
+    reader.add(path, records)
+    return reader.found()
+
+
 def _places(decoded: JsonDocument | JsonRecords, place_of: PlaceOf) -> Iterator[tuple[Any, Keys, _Records]]:
     """Each holder, where its list stands, and the entries of that."""
     if isinstance(decoded, JsonDocument):
