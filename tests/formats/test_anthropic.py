@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from accounting import unaccounted
+from conftest import read_values
 
 from viewer import load
 from viewer.analysis.context import visible
@@ -203,3 +204,33 @@ def test_what_shows_no_sign_of_this_format_is_not_claimed(tmp_path: Path, value:
     (source,) = load.sources([tmp_path])
     with pytest.raises(RunFileError, match="is in no format that is known"):
         load.runs(source)
+
+
+def test_lines_of_a_batch_are_a_run_each_and_tell_why_there_is_no_reply() -> None:
+    message = {"type": "message", "role": "assistant", "content": "a", "stop_reason": "end_turn"}
+    done, failed = read_values(
+        {"custom_id": "a", "result": {"type": "succeeded", "message": message}},
+        {"custom_id": "b", "result": {"type": "errored", "error": {"type": "invalid_request"}}},
+        lines=True,
+    )
+    assert len(done.requests) == 1
+    assert [aside.kind for aside in failed.set_aside] == ["error response"]
+    asking = {"custom_id": "a", "params": {"system": "s", "messages": [{"role": "user", "content": "q"}]}}
+    (run,) = read_values(asking, lines=True)
+    assert run.request_fields[0].system.value == "s"
+
+
+def test_a_refused_request_is_no_problem() -> None:
+    body = {"model": "claude-x", "system": "s", "messages": [{"role": "user", "content": "q"}]}
+    (run,) = read_values({"request": body, "response": {"type": "error", "error": {"message": "bad"}}}, lines=True)
+    assert (len(run.messages), run.problems) == (1, ())
+    assert any("held no reply" in note for note in run.notes)
+
+
+def test_rows_of_a_set_are_a_run_each() -> None:
+    def row(name: str) -> dict[str, object]:
+        messages = [{"role": "user", "content": "q"}, {"role": "assistant", "content": [{"type": "text", "text": "a"}]}]
+        return {"uuid": name, "system": "s", "messages": messages}
+
+    runs = read_values(row("a"), row("b"), lines=True)
+    assert [(run.run_id, len(run.messages)) for run in runs] == [("a", 2), ("b", 2)]

@@ -314,3 +314,26 @@ def test_lines_of_single_messages_are_one_run() -> None:
 def test_a_claim_names_its_sign() -> None:
     match = detect(decode(as_bytes(response(said("x"))), "x"))  # type: ignore[arg-type]  # a document by construction
     assert match is not None and "choices" in match.sign
+
+
+def test_rows_of_a_set_are_a_run_each_with_their_id_and_verdict() -> None:
+    first, second = read_values(
+        {"instance_id": "a", "messages": [asked(), called("1"), came("1", "r"), said("done")], "resolved": True},
+        {"instance_id": "b", "messages": [asked(), called("1"), came("1", "r"), said("done")], "resolved": False},
+        lines=True,
+    )
+    assert [(run.run_id, run.outcome, run.ending.kind) for run in (first, second)] == [
+        ("a", "success", "success"),
+        ("b", "failure", "failure"),
+    ]
+    assert first.records[0].path == "[0].messages"
+    assert unaccounted((first, second)) == []
+
+
+def test_lines_of_a_batch_have_nothing_to_do_with_one_another() -> None:
+    body = {"choices": [{"message": said("a"), "finish_reason": "stop"}], "usage": USAGE}
+    lines = [{"custom_id": name, "response": {"status_code": 200, "body": body}} for name in ("a", "b")]
+    assert [len(run.requests) for run in read_values(*lines, lines=True)] == [1, 1]
+    asking = {"custom_id": "a", "url": "/v1/chat/completions", "body": {"model": "gpt-4o", "messages": [asked()]}}
+    (run,) = read_values(asking, lines=True)
+    assert (run.format, run.models) == ("openai_chat", ("gpt-4o",))

@@ -3,14 +3,20 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record, as_records
+from viewer.decode.scan import Key
 from viewer.formats.base import Format, Growing, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import stop_reason, text, timestamp
-from viewer.formats.entries import Entry, Input, Reply
+from viewer.formats.convert import as_text, stop_reason, text, timestamp
+from viewer.formats.entries import Aside, Entry, Input, Reply
 from viewer.formats.shapes.anthropic_blocks import SIGNS, blocks, compaction_rule, usage
 from viewer.formats.shapes.calls import Call, Conversations, Wire
 from viewer.formats.shapes.head import ending_by_messages, head_facts, run_id_of
+from viewer.formats.shapes.heads import Head, heads, run_without_head
+from viewer.formats.shapes.message_rows import row_id_key
+from viewer.model.position import json_path
 from viewer.model.request import recorded
 from viewer.model.run import Run
 from viewer.model.source import RecordArray
@@ -20,6 +26,8 @@ _PARAMETERS = (
     "max_tokens", "temperature", "top_p", "top_k", "stop_sequences", "tool_choice", "thinking", "stream",
     "metadata", "service_tier", "container", "mcp_servers", "context_management", "betas", "output_config",
 )  # fmt: skip
+_NO_REPLY = ("error", "errored", "expired", "canceled")
+"""Types of what stands in the place of a response."""
 
 
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
@@ -38,6 +46,7 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
 def _detect_value(value: Any) -> Match | None:
     if not isinstance(value, dict):
         return None
+    value = _of_batch(value) or value
     if value.get("type") == "message" and value.get("role") == "assistant" and "stop_reason" in value:
         return Match(3, '`type` is "message" with `stop_reason`: a response')
     call = Call.of(value)
@@ -76,10 +85,25 @@ def _detect_messages(messages: list[Any]) -> Match | None:
     return Match(1, "user and assistant messages only, system prompt not among them")
 
 
+def _of_batch(value: Any) -> dict[str, Any] | None:
+    """What a line of a batch holds: a request's body, a response, or why there is none; None: it is no such line."""
+    if type(value) is not dict or "custom_id" not in value:
+        return None
+    result, body = value.get("result"), value.get("params")
+    if type(result) is dict:
+        return result["message"] if type(result.get("message")) is dict else result
+    return body if type(body) is dict else None
+
+
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run of a list or body; of lines, one run as long as each request extends the last."""
     if isinstance(decoded, JsonRecords):
-        yield from _read_lines(decoded)
+        name = row_id_key(list(decoded.values(50)))
+        if name is None:
+            yield from _read_lines(decoded)
+        else:
+            for head in heads(decoded):
+                yield _read_row(head, name) if isinstance(head, Head) else run_without_head(head, NAME)
         return
     value = decoded.value
     if isinstance(value, list):
@@ -90,7 +114,15 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         yield from _read_lines(as_records(decoded))
 
 
-def _read_messages(document: JsonDocument, head: dict[str, Any], path: tuple[str, ...]) -> Run:
+def _read_row(head: Head, name: str) -> Run:
+    if type(head.value.get("messages")) is not list:
+        return run_without_head(head.lacking("no `messages`"), NAME)
+    run = _read_messages(head.document, head.value, (*head.path, "messages"))
+    own = head.value.get(name)
+    return msgspec.structs.replace(run, run_id=str(own)) if type(own) in (str, int) else run
+
+
+def _read_messages(document: JsonDocument, head: dict[str, Any], path: tuple[Key, ...]) -> Run:
     builder = RunBuilder()
     _add_fields(builder, head)
     builder.map(document.records(*path), _entry)
@@ -99,7 +131,7 @@ def _read_messages(document: JsonDocument, head: dict[str, Any], path: tuple[str
     return builder.finish(
         run_id=run_id_of(head),
         format=NAME,
-        records=(RecordArray(".".join(path), 1, count),),
+        records=(RecordArray(json_path(path), 1, count),),
         alternates=True,
         **head_facts(head, builder, skip=skip),
     )
@@ -164,7 +196,10 @@ class _Lines:
         self._conversations = Conversations(_WIRE)
 
     def add(self, records: Sequence[Record | BadRecord]) -> bool:
-        self._conversations.read(records)
+        batch = {one.number: held for one in records if type(one) is Record and (held := _of_batch(one.value))}
+        if batch:
+            records = [Record(one.number, batch[one.number]) if one.number in batch else one for one in records]
+        self._conversations.read(records, alone=batch)
         return True
 
     def runs(self) -> list[Run]:
@@ -177,12 +212,15 @@ class _Lines:
                 alternates=True,
                 ending=ending_by_messages(conversation.builder),
                 models=conversation.builder.models() or tuple(conversation.models),
+                notes=tuple(conversation.notes),
             )
             for number, conversation in enumerate(conversations.all, 1)
         ]
 
 
-def _reply(response: dict[str, Any]) -> Reply:
+def _reply(response: dict[str, Any]) -> Reply | Aside:
+    if response.get("type") in _NO_REPLY:
+        return Aside("error response", as_text(response.get("error", response["type"])))
     entry = entry_of_message(response)
     if not isinstance(entry, Reply):
         raise TypeError("a response is no assistant message")

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record, as_records
+from viewer.decode.scan import Key
 from viewer.formats.base import Format, Growing, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import number_or_none, whole_or_none
@@ -11,9 +14,12 @@ from viewer.formats.entries import Aside, Entry
 from viewer.formats.shapes.calls import Conversations
 from viewer.formats.shapes.chunks import join_chunks
 from viewer.formats.shapes.head import ending_by_messages, head_facts
+from viewer.formats.shapes.heads import Head, heads, run_without_head
+from viewer.formats.shapes.message_rows import row_id_key
 from viewer.formats.shapes.openai_calls import PARAMETERS, WIRE, add_fields, call_of, is_call
 from viewer.formats.shapes.openai_messages import detect_messages, entry_of_message, usage
 from viewer.formats.shapes.openai_stream import gathered, is_chunk
+from viewer.model.position import json_path
 from viewer.model.run import Ending, Run, Stated
 from viewer.model.source import RecordArray
 from viewer.model.usage import Usage, total
@@ -59,7 +65,7 @@ def _detect_call(value: Any) -> Match | None:
         error = response.get("error")
         if type(error) is dict and "message" in error and ("code" in error or "param" in error):
             return Match(1, "`error` with message and code: a refused call")
-    body = request if type(request) is dict else value
+    body = request if type(request) is dict else call
     messages = body.get("messages")
     return _detect_body(body, messages) if type(messages) is list else None
 
@@ -83,6 +89,11 @@ def _detect_body(body: dict[str, Any], messages: list[Any]) -> Match | None:
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run of a list or body; of logged calls, one run as long as each request extends the last."""
+    name = _row_id_key(decoded)
+    if name is not None:
+        for head in heads(decoded):
+            yield _read_row(head, name) if isinstance(head, Head) else run_without_head(head, NAME)
+        return
     if isinstance(decoded, JsonRecords):
         records = decoded.records
     elif isinstance(decoded.value, list):
@@ -98,6 +109,20 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         lines = _Messages()
         lines.add(records)
         yield from lines.runs()
+
+
+def _row_id_key(decoded: JsonDocument | JsonRecords) -> str | None:
+    if isinstance(decoded, JsonRecords):
+        return row_id_key(list(decoded.values(50)))
+    return row_id_key(decoded.value) if type(decoded.value) is list else None
+
+
+def _read_row(head: Head, name: str) -> Run:
+    if type(head.value.get("messages")) is not list:
+        return run_without_head(head.lacking("no `messages`"), NAME)
+    run = _read_document(head.document, head.value, head.path)
+    own = head.value.get(name)
+    return msgspec.structs.replace(run, run_id=str(own)) if type(own) in (str, int) else run
 
 
 def follow(decoded: JsonRecords) -> Growing | None:
@@ -122,17 +147,17 @@ class _Messages:
         return [_finish(self._builder, array, ending=ending_by_messages(self._builder))]
 
 
-def _read_document(document: JsonDocument, head: dict[str, Any]) -> Run:
+def _read_document(document: JsonDocument, head: dict[str, Any], path: tuple[Key, ...] = ()) -> Run:
     builder = RunBuilder(one_result_per_record=True)
     add_fields(builder, {key: value for key, value in head.items() if key != "messages"})
-    builder.map(document.records("messages"), lambda record: entry_of_message(record.value, builder))
-    arrays = [RecordArray("messages", 1, len(head["messages"]))]
+    builder.map(document.records(*path, "messages"), lambda record: entry_of_message(record.value, builder))
+    arrays = [RecordArray(json_path((*path, "messages")), 1, len(head["messages"]))]
     facts = head_facts(head, builder, skip=("messages", "requests", "usage", "tools", "functions", *PARAMETERS))
     requests = head.get("requests")
     if type(requests) is list:
         first = arrays[0].count + 1
-        arrays.append(RecordArray("requests", first, len(requests)))
-        facts |= _measure(builder, document.records("requests", first=first), arrays[-1])
+        arrays.append(RecordArray(json_path((*path, "requests")), first, len(requests)))
+        facts |= _measure(builder, document.records(*path, "requests", first=first), arrays[-1])
     elif type(head.get("usage")) is dict:
         facts["stated"] = (Stated("run", "usage", _usage_of_head(head["usage"])),)
     return _finish(builder, *arrays, run_id=str(head.get("id") or head.get("run_id") or ""), **facts)
@@ -174,7 +199,8 @@ def _read_calls(records: list[Record | BadRecord]) -> Iterator[Run]:
     streams = gathered(records)
     conversations = Conversations(WIRE)
     conversations.read(
-        Record(one.number, call_of(one.value)) if type(one) is Record else one for one in streams.records
+        (Record(one.number, call_of(one.value)) if type(one) is Record else one for one in streams.records),
+        alone={one.number for one in streams.records if type(one) is Record and _is_of_batch(one.value)},
     )
     for number, conversation in enumerate(conversations.all, 1):
         builder = conversation.builder
@@ -188,6 +214,11 @@ def _read_calls(records: list[Record | BadRecord]) -> Iterator[Run]:
             models=builder.models() or tuple(conversation.models),
             notes=tuple(conversation.notes),
         )
+
+
+def _is_of_batch(value: Any) -> bool:
+    """A line of a batch's input or output, which has nothing to do with the lines around it."""
+    return type(value) is dict and "custom_id" in value and ("body" in value or "response" in value)
 
 
 def _finish(builder: RunBuilder, *arrays: RecordArray, run_id: str = "", **facts: Any) -> Run:

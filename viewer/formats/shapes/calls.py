@@ -1,6 +1,6 @@
 """Logged API calls: request bodies that repeat the growing list, and the responses to them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,11 +79,19 @@ class Conversations:
         self._by_start: dict[str, list[Conversation]] = {}
         """By the first message, since few runs share it."""
 
-    def read(self, records: Iterable[Record | BadRecord]) -> None:
-        """Take all records, each in exactly one conversation."""
+    def read(self, records: Iterable[Record | BadRecord], alone: Container[int] = ()) -> None:
+        """Take all records, each in exactly one conversation.
+
+        Args:
+            records: in the order of the log.
+            alone: numbers of those that go on with no other.
+        """
         for record in records:
             self._count += 1
-            conversation = self._conversation(record.value if isinstance(record, Record) else None)
+            if record.number in alone:
+                conversation = self._new()
+            else:
+                conversation = self._conversation(record.value if isinstance(record, Record) else None)
             self._last = conversation
             builder = conversation.builder
             before = len(builder.requests)

@@ -22,7 +22,8 @@ def head_facts(head: dict[str, Any], builder: RunBuilder, *, skip: tuple[str, ..
     meant = {key: head[key] for key in _MEANT if type(head.get(key)) is str}
     outcome = meant.pop("outcome", None)
     taken = {*skip, *meant, _id_key(head)}
-    facts: dict[str, Any] = {**meant, "ending": ending_of(head, builder), "outcome": outcome_of(outcome)}
+    told = outcome_of(outcome) if outcome is not None else resolved_or_not(head)
+    facts: dict[str, Any] = {**meant, "ending": ending_of(head, builder), "outcome": told}
     if outcome is not None:
         facts["exit_status"] = outcome
         taken.add("outcome")
@@ -59,6 +60,12 @@ def outcome_of(word: Any) -> Outcome:
             return "unknown"
 
 
+def resolved_or_not(head: dict[str, Any]) -> Outcome:
+    """The verdict of a test harness, as sets of such runs write it beside the list."""
+    told = head.get("resolved")
+    return "unknown" if type(told) is not bool else "success" if told else "failure"
+
+
 def ending_of(head: dict[str, Any], builder: RunBuilder) -> Ending:
     """By the file's `outcome`, else by how the list stops."""
     outcome = head.get("outcome")
@@ -70,6 +77,8 @@ def ending_of(head: dict[str, Any], builder: RunBuilder) -> Ending:
             return Ending(cut.kind, cut.rule, cut.cut_by, limit, None if limit is None else "requests")
         if outcome in ("success", "failure"):
             return Ending(outcome_of(outcome), "`outcome` of the file")
+    elif type(head.get("resolved")) is bool:
+        return Ending(resolved_or_not(head), "`resolved` of the file")
     return ending_by_messages(builder)
 
 
