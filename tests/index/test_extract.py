@@ -1,13 +1,15 @@
 """Extract: a source becomes rows of three tables, or one row that says why not."""
 
 import json
+import pickle
 from pathlib import Path
 
 import pyarrow as pa
 from conftest import SAMPLES
 
 from viewer import load
-from viewer.index.extract import extract, extract_all, moment, source_id, unreadable
+from viewer.index.extract import Extracted, extract, extract_all, moment, source_id, unreadable
+from viewer.index.tables import SCHEMAS
 from viewer.index.task_bucket import task_bucket
 from viewer.model.source import Part, Source
 
@@ -83,3 +85,12 @@ def test_tables_have_the_published_columns() -> None:
     made = extract(_one(SAMPLES / "refund/refund.json"))
     assert isinstance(made.runs, pa.Table)
     assert made.runs.schema.field("attributes").type == pa.map_(pa.string(), pa.string())
+
+
+def test_rows_pass_from_process_to_process_as_they_are() -> None:
+    made = extract(next(load.sources([SAMPLES / "refund"])))
+    sent = pickle.loads(pickle.dumps(made, protocol=5))
+    for name in ("runs", "requests", "calls"):
+        assert getattr(sent, name).equals(getattr(made, name)), name
+    empty = Extracted(*(SCHEMAS[name].empty_table() for name in ("runs", "requests", "calls")))
+    assert pickle.loads(pickle.dumps(empty)).calls.schema == SCHEMAS["calls"]

@@ -1,13 +1,14 @@
 """Rows of several sources that are written together."""
 
 import secrets
+import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
 import pyarrow as pa
 
+from viewer.index.arrays import longs, numbers_of
 from viewer.index.extract import Extracted
-from viewer.index.tables import SCHEMAS, TABLES
+from viewer.index.tables import TABLES
 
 
 @dataclass
@@ -38,12 +39,13 @@ class Batch:
         for part in self.parts:
             for name in TABLES:
                 table: pa.Table = getattr(part, name)
-                rows = pa.array(table.column("run_row").to_numpy() + first, pa.int64())
+                rows = longs(numbers_of(table.column("run_row")) + first)
                 made[name].append(table.set_column(0, table.schema.field(0), rows))
             first += part.runs.num_rows
         runs = pa.concat_tables(made["runs"])
-        now = pa.array([datetime.now(UTC)] * runs.num_rows, SCHEMAS["runs"].field("indexed_at").type)
-        runs = runs.set_column(runs.schema.get_field_index("indexed_at"), "indexed_at", now)
+        at = runs.schema.get_field_index("indexed_at")
+        now = longs([time.time_ns() // 1000] * runs.num_rows, runs.schema.field(at).type)
+        runs = runs.set_column(at, runs.schema.field(at), now)
         return Extracted(runs, pa.concat_tables(made["requests"]), pa.concat_tables(made["calls"]))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
+from viewer.index.arrays import longs, texts
 from viewer.index.extract import source_id
 from viewer.index.parser import parser_version
 from viewer.index.reader import IndexReader
@@ -31,9 +32,9 @@ def plan(reader: IndexReader, sources: Sequence[Source], again: bool = False) ->
     """
     listed = pa.table(
         {
-            "number": pa.array(range(len(sources)), pa.int64()),
-            "source_id": pa.array([source_id(source) for source in sources], pa.int64()),
-            "version": pa.array([source.version for source in sources], pa.string()),
+            "number": longs(range(len(sources))),
+            "source_id": longs([source_id(source) for source in sources]),
+            "version": texts([source.version for source in sources]),
         }
     )
     with reader.cursor() as cursor:
