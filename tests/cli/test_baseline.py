@@ -29,6 +29,11 @@ def test_a_baseline_is_accepted_listed_and_shown(tmp_path: Path) -> None:
     assert "request 1: search_orders, get_shipment, stop" in shown
 
 
+def test_a_folder_without_a_baseline_says_how_the_first_is_made(tmp_path: Path) -> None:
+    assert "holds no baseline yet: `baseline accept`" in baseline("list", "--baseline", tmp_path).output
+    assert baseline("list", "--baseline", tmp_path, "--json").output == ""
+
+
 def test_another_needs_the_one_before_to_be_named(tmp_path: Path) -> None:
     accepted(tmp_path)
     refused = accepted(tmp_path)

@@ -19,7 +19,13 @@ def check(*words: str | Path) -> Result:
 def test_a_run_that_keeps_everything_is_exit_0() -> None:
     done = check(SAMPLES / "refund/refund.json", "--policy", POLICY)
     assert done.exit_code == 0
-    assert done.output.endswith("1 runs checked, 0 with violations (0 in all)\n")
+    assert done.output.endswith("1 run checked, 0 with violations (0 in all)\n")
+
+
+def test_a_folder_without_a_run_is_no_clean_check(tmp_path: Path) -> None:
+    done = check(tmp_path)
+    assert done.exit_code == 2
+    assert "no run was found" in done.output
 
 
 def test_a_broken_invariant_is_exit_1_with_its_position(tmp_path: Path) -> None:
@@ -40,7 +46,7 @@ def test_what_cannot_be_read_is_exit_2_and_hides_no_other_run(tmp_path: Path) ->
     done = check(SAMPLES / "refund/refund.json", broken, "--jobs", "2")
     assert done.exit_code == 2
     assert "unreadable" in done.output
-    assert "1 runs checked" in done.output
+    assert "1 run checked" in done.output
 
 
 def test_one_run_of_a_file_can_be_named(tmp_path: Path) -> None:
@@ -50,7 +56,7 @@ def test_one_run_of_a_file_can_be_named(tmp_path: Path) -> None:
         for n in range(3)
     ]
     runs.write_text("\n".join(map(json.dumps, asked)))
-    assert check(f"{runs}#2").output.endswith("1 runs checked, 0 with violations (0 in all)\n")
+    assert check(f"{runs}#2").output.endswith("1 run checked, 0 with violations (0 in all)\n")
 
 
 def test_reports_for_ci_are_written(tmp_path: Path) -> None:

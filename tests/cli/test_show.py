@@ -56,7 +56,7 @@ def test_a_position_of_a_message_a_range_or_a_block_shows_just_that() -> None:
 def test_a_position_where_nothing_stands_says_so(position: str) -> None:
     done = CliRunner().invoke(main, ["show", str(REFUND), position])
     assert (done.exit_code, done.stdout) == (2, "")
-    assert f"{position}: nothing stands there" in done.stderr
+    assert f"{position}: nothing stands there; the run has 8 messages, the last at [7]" in done.stderr
 
 
 def test_what_is_not_nested_too_deep_to_be_read_is_not_too_deep_to_be_shown(tmp_path: Path) -> None:

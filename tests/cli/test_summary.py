@@ -85,7 +85,7 @@ def test_an_unreadable_file_hides_no_other_run(tmp_path: Path) -> None:
 def test_as_text_there_is_one_line_a_run_with_its_address() -> None:
     head, line, foot = summary(SAMPLES / "refund/refund.json").stdout.splitlines()
     assert head.split() == ["requests", "calls", "errors", "input", "output", "outcome", "run"]
-    assert line.split() == ["4", "4", "0", "7,040", "–", "success", f"{SAMPLES / 'refund/refund.json'}#refund-4471"]
+    assert line.split() == ["4", "4", "0", "7,040", "—", "success", f"{SAMPLES / 'refund/refund.json'}#refund-4471"]
     assert foot == "1 run, 0 unreadable"
 
 

@@ -93,7 +93,7 @@ class BaselineStore:
             NotAccepted: someone accepted another meanwhile, no reason, records unread, or invariants broken.
         """
         if len(reason.strip()) < 3:
-            raise NotAccepted("type a reason: it is what the next reviewer reads")
+            raise NotAccepted("type a reason of three characters or more: it is what the next reviewer reads")
         if problems:
             raise NotAccepted(f"{problems} records of the run could not be read: what it did is not known whole")
         if violations and not override:
@@ -108,7 +108,7 @@ class BaselineStore:
             NotAccepted: no entry has this hash, no reason, or someone accepted another meanwhile.
         """
         if len(reason.strip()) < 3:
-            raise NotAccepted("type a reason: it is what the next reviewer reads")
+            raise NotAccepted("type a reason of three characters or more: it is what the next reviewer reads")
         found = [entry for entry in self.history(case).entries if entry.hash.startswith(to)]
         if len(found) != 1:
             raise NotAccepted(f"{len(found)} entries of {case} begin with {to}: give the hash of one")

@@ -38,7 +38,10 @@ def baseline() -> None:
 def list_baselines(folder: str, as_json: bool) -> None:
     """The cases that have a baseline."""
     store = BaselineStore(folder)
-    for case in store.cases():
+    cases = store.cases()
+    if not cases and not as_json:
+        write_lines([f"{folder} holds no baseline yet: `baseline accept` takes the first"])
+    for case in cases:
         history = store.history(case)
         current = history.current
         if current is None:

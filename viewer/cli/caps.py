@@ -75,7 +75,9 @@ _LISTED = 20
     show_default=True,
     help="What the recommendation rests on.",
 )
-@click.option("--axis", type=click.Choice(["steps", "money"]), default="steps", show_default=True)
+@click.option(
+    "--axis", type=click.Choice(["steps", "money"]), default="steps", show_default=True, help="What the cap limits."
+)
 @click.option("--versus", nargs=2, metavar="A B", help="Compare the step counts of two of the groups.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, one a group.")

@@ -60,7 +60,7 @@ def write_table(table: CapTable, found: Capped, as_json: bool) -> None:
         return
     quantiles = "  ".join(
         f"{name} {'not reached' if one.value is None else one.value} "
-        f"({'–' if one.low is None else one.low} to {'–' if one.high is None else one.high})"
+        f"({'—' if one.low is None else one.low} to {'—' if one.high is None else one.high})"
         for name, one in table.quantiles.items()
     )
     write_lines([*_head(table, found), f"  requests a {table.unit}: {quantiles}", f"  {table.recommended.sentence}"])
@@ -68,13 +68,17 @@ def write_table(table: CapTable, found: Capped, as_json: bool) -> None:
 
 
 def _head(table: CapTable, found: Capped) -> list[str]:
-    tasks = "" if table.tasks is None else f" of {table.tasks:,} tasks"
-    words = f"{table.group}: {table.n:,} runs{tasks}, {table.censored:,} censored, {table.open:,} open"
+    tasks = "" if table.tasks is None else f" of {_counted(table.tasks, 'task')}"
+    words = f"{table.group}: {_counted(table.n, 'run')}{tasks}, {table.censored:,} censored, {table.open:,} open"
     if found.never_started:
         words += f", {found.never_started:,} never started"
     if table.weighted:
         words += f", weighted: they carry as much as {table.n_effective:,.0f}"
     return [words]
+
+
+def _counted(count: int, one: str) -> str:
+    return f"{count:,} {one if count == 1 else f'{one}s'}"
 
 
 def write_money(name: str, found: Capped, priced: MoneyTable | None, as_json: bool) -> None:

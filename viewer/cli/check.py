@@ -17,7 +17,7 @@ from viewer.baselines.report_junit import junit
 from viewer.baselines.report_sarif import sarif
 from viewer.baselines.store import BaselineStore
 from viewer.cli.address import split_address
-from viewer.cli.output import write_json, write_lines, write_raw
+from viewer.cli.output import CannotDo, write_json, write_lines, write_raw
 from viewer.json_lines import json_line
 from viewer.policy_file import Policies, read_policies
 from viewer.shares import shares
@@ -55,7 +55,7 @@ def check(
     """Check runs against invariants, a policy, and accepted baselines.
 
     Exit 0: all is kept. Exit 1: an invariant is broken, a finding is an error, or drift is beyond its budget. Exit 2:
-    something could not be read.
+    something could not be read, or there was no run.
     """
     policies = read_policies(policy_path) if policy_path else Policies()
     cases = read_cases(cases_path) if cases_path else {}
@@ -70,6 +70,8 @@ def check(
     as_lines = as_json and not junit_path and not sarif_path
     for one in _checked(paths, policies, cases, with_path, jobs, as_lines=as_lines):
         (unreadable if isinstance(one, Unreadable) else checked).append(one)  # type: ignore[arg-type]  # by its kind
+    if not checked and not unreadable:
+        raise CannotDo("no run was found under these paths, so nothing was checked")
     report = check_report(checked, unreadable, cases, baselines, by=by, severe_line=severe, allowed_severe=allow_severe)
     if junit_path:
         Path(junit_path).write_bytes(junit(report))
@@ -142,4 +144,5 @@ def _text(report: CheckReport) -> Iterator[str]:
             )
         yield report.drift.sentence()
     broken = sum(1 for run in report.runs if run.violations)
-    yield f"{len(report.runs):,} runs checked, {broken:,} with violations ({report.violations:,} in all)"
+    runs = "1 run" if len(report.runs) == 1 else f"{len(report.runs):,} runs"
+    yield f"{runs} checked, {broken:,} with violations ({report.violations:,} in all)"

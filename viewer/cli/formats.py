@@ -63,7 +63,7 @@ def _content(decoded: Decoded) -> str:
 
 def _text(line: dict[str, Any]) -> list[str]:
     if "error" in line:
-        return [f"{line['source']}: unreadable: {line['error']}"]
+        return [f"unreadable  {line['error']}"]
     if "chosen" in line:
         notes = [f"  note: {note}" for note in line["notes"]]
         return [f"{line['source']}: read as {line['chosen']}; it is {line['content']}", *notes]

@@ -16,7 +16,7 @@ from viewer.policy_file import read_policy
 @click.option("--json", "as_json", is_flag=True, help="The list as one JSON object a place; opens nothing.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True)
 @click.option("--headless", is_flag=True, help="Do not open a browser.")
-@click.option("--policy", metavar="FILE", help="TOML: which tools write, and what each needs to have read.")
+@click.option("--policy", metavar="FILE", help="TOML or YAML: which tools write, what they need, what is allowed.")
 def mine(only_list: bool, as_json: bool, port: int, headless: bool, policy: str | None) -> None:
     """List the runs that agents left on this machine, and open them."""
     if policy is not None:

@@ -41,4 +41,10 @@ def show(run: str, position: str | None, format_name: str | None, as_json: bool,
     except ValueError as error:
         raise CannotDo(str(error)) from error
     except LookupError as error:
-        raise CannotDo(f"{position}: nothing stands there") from error
+        raise CannotDo(f"{position}: nothing stands there; {_extent(len(found.messages))}") from error
+
+
+def _extent(messages: int) -> str:
+    if messages == 0:
+        return "the run has no messages"
+    return f"the run has {messages:,} {'message' if messages == 1 else 'messages'}, the last at [{messages - 1}]"

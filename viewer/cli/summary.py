@@ -149,4 +149,4 @@ def _text(line: dict[str, Any]) -> str:
 
 
 def _tokens(count: int | None) -> str:
-    return "–" if count is None else f"{count:,}"
+    return "—" if count is None else f"{count:,}"

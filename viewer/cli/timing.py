@@ -14,7 +14,7 @@ from viewer.log_file import FIELDS, read_log
 
 @click.command()
 @click.argument("run")
-@click.option("--log", required=True, help="JSON lines or CSV: call id, start, end, attempt, outcome.")
+@click.option("--log", metavar="FILE", required=True, help="JSON lines or CSV: call id, start, end, attempt, outcome.")
 @click.option("--field", "fields", multiple=True, metavar="OURS=THEIRS", help="A field's name in this log.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, one a call, then what matched nothing.")
 def timing(run: str, log: str, fields: tuple[str, ...], as_json: bool) -> None:
