@@ -29,6 +29,12 @@ def test_tools_count_every_call_once(reader: IndexReader, where: Condition) -> N
     calls, errors = reader.rows(sql, where.parameters)[0]
     assert sum(one.calls for one in found) == calls
     assert sum(one.errors for one in found) == errors
+    runs = dict(
+        reader.rows(
+            f"SELECT tool, count(DISTINCT run_row) FROM calls WHERE run_row IN ({kept}) GROUP BY tool", where.parameters
+        )
+    )
+    assert {one.tool: one.runs for one in found} == {tool or "": count for tool, count in runs.items()}
     assert [one.calls for one in found] == sorted((one.calls for one in found), reverse=True)
 
 
@@ -69,3 +75,12 @@ def test_a_filter_that_lets_nothing_through_has_sums_of_nothing(reader: IndexRea
     none = Condition("false")
     assert fleet.tools(reader, none) == []
     assert fleet.totals(reader, none).input_tokens is None
+
+
+def test_among_too_many_calls_runs_and_quantiles_are_estimates(
+    reader: IndexReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fleet, "MOST_EXACT", 0)
+    found = fleet.tools(reader, EVERY_RUN)
+    assert found
+    assert all(one.about for one in found)

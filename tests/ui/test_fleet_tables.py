@@ -1,5 +1,6 @@
 """Tables of the Fleet page."""
 
+from dataclasses import replace
 from datetime import date
 
 from viewer.index.fleet import DayCounts, Growth, ToolCounts, Totals
@@ -15,6 +16,10 @@ def test_the_error_rate_is_of_results_that_carry_a_flag() -> None:
     assert made["tool"].iloc[0] == "'=cmd"
     assert made["tokens added"].isna().all()
     assert tools_frame([TOOL], {"=cmd": 7})["tokens downstream"].iloc[0] == 7
+
+
+def test_estimates_are_called_so() -> None:
+    assert {"runs, about", "median bytes, about", "calls"} <= set(tools_frame([replace(TOOL, about=True)], None))
 
 
 def test_days_stand_in_the_chart_and_its_table() -> None:

@@ -34,6 +34,6 @@ def test_the_list_has_every_result_of_a_client_tool_masked() -> None:
     facts = derived(run, "0" * 16)
     assert places(facts) == [(2, 0)]
     (row,) = rows(facts, places(facts))
-    assert (row["position"], row["tool"], row["is_error"]) == ("[2].0", "bash", "true")
+    assert (row["position"], row["tool"], row["error flag"]) == ("[2].0", "bash", "true")
     assert "abcdefghij" not in row["result"]
-    assert flag_word(None) == ""
+    assert flag_word(None) == "not recorded"

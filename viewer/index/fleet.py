@@ -1,6 +1,6 @@
 """Counts over all runs that pass a filter: tools, findings, days, totals, and runs whose prompts grow fastest."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from viewer.index.filter_line.comparison import Condition
@@ -8,6 +8,8 @@ from viewer.index.query_limit import limited_rows
 from viewer.index.reader import IndexReader
 
 MOST_TOOLS, MOST_DAYS, MOST_GROWTH = 500, 1_000, 50
+MOST_EXACT = 5_000_000
+"""Calls; of more, distinct runs and quantiles would take seconds to count exactly."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class ToolCounts:
     """That its results added to the next prompts; None: not recorded for any of them."""
     tokens_of: int
     """Calls for which that is recorded."""
+    about: bool = False
+    """Runs and quantiles are estimates: there are too many calls to count them exactly."""
 
 
 @dataclass(frozen=True)
@@ -78,17 +82,21 @@ class Growth:
 
 
 def tools(reader: IndexReader, where: Condition) -> list[ToolCounts]:
-    """The tools, most calls first."""
+    """The tools, most calls first; among very many calls, runs and quantiles are near the truth, and say so."""
+    about = limited_rows(reader, "SELECT count(*) FROM calls", ())[0][0] > MOST_EXACT
+    runs = "approx_count_distinct(run_row)" if about else "count(DISTINCT run_row)"
+    quantile = "approx_quantile" if about else "quantile_disc"
     kept = "" if where.sql == "true" else f" SEMI JOIN (SELECT run_row FROM runs WHERE {where.sql}) USING (run_row)"
     rows = limited_rows(
         reader,
-        "SELECT tool, approx_count_distinct(run_row), count(*), count(*) FILTER (ok = false), "
+        f"SELECT tool, {runs}, count(*), count(*) FILTER (ok = false), "
         "count(*) FILTER (ok IS NULL AND result_message IS NOT NULL), count(*) FILTER (result_message IS NULL), "
-        "approx_quantile(result_bytes, 0.5), approx_quantile(result_bytes, 0.95), max(result_bytes), "
+        f"{quantile}(result_bytes, 0.5), {quantile}(result_bytes, 0.95), max(result_bytes), "
         f"sum(tokens), count(tokens) FROM calls{kept} GROUP BY tool ORDER BY count(*) DESC, tool LIMIT {MOST_TOOLS}",
         where.parameters,
     )
-    return [ToolCounts(row[0] or "", *(None if one is None else int(one) for one in row[1:])) for row in rows]  # type: ignore[arg-type]  # counts are never null
+    found = [ToolCounts(row[0] or "", *(None if one is None else int(one) for one in row[1:])) for row in rows]  # type: ignore[arg-type]  # counts are never null
+    return [replace(one, about=True) for one in found] if about else found
 
 
 def carried(reader: IndexReader, where: Condition) -> dict[str, int]:

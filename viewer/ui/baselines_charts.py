@@ -1,6 +1,7 @@
 """Charts of the Baselines page: drift and calls of each case over time, and what repeated runs scatter."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -26,9 +27,12 @@ def over_time(rows: Sequence[MatrixRow]) -> go.Figure:
         rows=len(shown), cols=2, shared_xaxes="columns", vertical_spacing=0.3 / max(len(shown), 1),
         horizontal_spacing=0.08,
     )  # fmt: skip
-    for number, row in enumerate(shown, 1):
+    times = [_times(row.runs[-MOST_MARKS:]) for row in shown]
+    by_time = all(one is not None for one in times)
+    for number, (row, started) in enumerate(zip(shown, times, strict=True), 1):
         runs = row.runs[-MOST_MARKS:]
-        x = _times(runs)
+        # One axis serves all charts of a column, so all of them count runs where one cannot tell times.
+        x = started if by_time else list(range(1, len(runs) + 1))
         keys = [one.checked.key for one in runs]
         drifts = [None if one.drift is None else one.drift.names.ratio for one in runs]
         what = "no accepted path" if row.furthest is None else "names changed"
@@ -50,7 +54,9 @@ def over_time(rows: Sequence[MatrixRow]) -> go.Figure:
             range=[-0.08 * max(most, 1), 1.12 * max(most, 1)], tickvals=sorted({0, most}), tickformat=",d",
             row=number, col=2,
         )  # fmt: skip
-    figure.update_xaxes(title="start of the run, UTC", row=len(shown))
+    what = "start of the run, UTC" if by_time else "runs of a case, in order: not all of these record their start"
+    figure.update_xaxes(title=what, row=len(shown))
+    figure.update_xaxes(**_span(times) if by_time else {"tickformat": ",d", "rangemode": "tozero"})
     figure.update_layout(
         height=_HEIGHT * len(shown) + _AXIS, showlegend=False, margin={"l": 8, "r": 8, "t": 28, "b": 8},
         hovermode="closest",
@@ -58,12 +64,21 @@ def over_time(rows: Sequence[MatrixRow]) -> go.Figure:
     return figure
 
 
-def _times(runs: Sequence[RunOfCase]) -> list[str] | list[int]:
-    """When they started; where not all say so, their number from 1."""
+def _span(times: Sequence[list[str] | None]) -> dict[str, Any]:
+    """The axis; a few seconds around runs of one moment, where Plotly would count in microseconds."""
+    moments = [pd.Timestamp(one) for listed in times for one in listed or ()]
+    if not moments or max(moments) - min(moments) > pd.Timedelta(seconds=10):
+        return {}
+    around = pd.Timedelta(seconds=10)
+    return {"range": [(min(moments) - around).isoformat(), (max(moments) + around).isoformat()]}
+
+
+def _times(runs: Sequence[RunOfCase]) -> list[str] | None:
+    """When they started; None where not all say so."""
     started = [one.checked.started_at for one in runs]
     parsed = pd.to_datetime(pd.Series(started, dtype="object"), errors="coerce", utc=True, format="ISO8601")
     if parsed.isna().any():
-        return list(range(1, len(runs) + 1))
+        return None
     return [str(one.isoformat()) for one in parsed]
 
 

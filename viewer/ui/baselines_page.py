@@ -79,8 +79,8 @@ def table_frame(given: CheckInputs, rows: Sequence[MatrixRow]) -> tuple[pd.DataF
                 "with arguments": None if drift is None or drift.arguments is None else drift.arguments.ratio,
                 "runs": 0 if row is None else len(row.runs),
                 "accepted calls": None if current is None else len(current.path.calls),
-                "fewest": min(counts) if counts else None,
-                "most": max(counts) if counts else None,
+                "fewest calls": min(counts) if counts else None,
+                "most calls": max(counts) if counts else None,
                 "violations": 0 if row is None else row.violations,
                 "accepted by": None if current is None else cell(current.accepted_by),
                 "on": None if current is None else f"{current.accepted_at:%Y-%m-%d %H:%M}",
@@ -89,7 +89,7 @@ def table_frame(given: CheckInputs, rows: Sequence[MatrixRow]) -> tuple[pd.DataF
             }
         )
     found = pd.DataFrame(made)
-    for name in ("accepted calls", "fewest", "most"):
+    for name in ("accepted calls", "fewest calls", "most calls"):
         found[name] = found[name].astype("Int64")
     return found, cases
 
@@ -110,8 +110,8 @@ def _draw_table(given: CheckInputs, rows: Sequence[MatrixRow]) -> None:
             "max drift": number("max drift", width=84, format="%.2f", help="Names changed, of the furthest run"),
             "with arguments": number("with arguments", width=110, format="%.2f"),
             **{
-                name: number(name, width=76, format="localized")
-                for name in ("runs", "accepted calls", "fewest", "most", "violations", "entries")
+                name: number(name, width=92, format="localized")
+                for name in ("runs", "accepted calls", "fewest calls", "most calls", "violations", "entries")
             },
             "reason": text("reason", width=220),
         },

@@ -72,7 +72,7 @@ def _draw_list(side: Side) -> None:
         st.markdown("**Which run stands on the left?** Tick a row to choose it.")
     else:
         st.markdown("**Which run stands on the right?** Tick a row; runs of the same task stand first.")
-    words = st.text_input("Words in the run", key=f"compare_text_{side}", placeholder="words, or an id")
+    words = st.text_input("Find a run", key=f"compare_text_{side}", placeholder="words, or an id")
     beside = session.catalog().rows_of_key(other) if other else ()
     rows = candidates(runs_list.first_rows(session.catalog(), words or ""), beside[0] if beside else None)
     if not rows:

@@ -40,7 +40,7 @@ def draw(catalog: Catalog) -> None:
             _draw_days(reader, where, line, found.without_date)
         with right:
             _draw_totals(found)
-        _draw_tools(reader, where, line)
+        _draw_tools(reader, where, line, found.tool_calls)
         _draw_findings(reader, where, line, found.runs)
         _draw_growth(reader, where)
     except (FilterError, RunFileError) as error:
@@ -85,15 +85,16 @@ def _draw_totals(found: fleet.Totals) -> None:
     )  # fmt: skip
 
 
-def _draw_tools(reader: IndexReader, where: Condition, line: str) -> None:
+def _draw_tools(reader: IndexReader, where: Condition, line: str, client_calls: int) -> None:
     st.header("Which tools are called, how do they go, what do they cost?")
     found = fleet.tools(reader, where)
     if not found:
         st.markdown("**No tool was called** in these runs.")
         return
     calls = sum(one.calls for one in found)
+    others = f", {calls - client_calls:,} of them run by the provider" if calls > client_calls else ""
     st.markdown(
-        f"n = {calls:,} calls of {len(found):,} tools. The error rate is of the results that carry a flag. "
+        f"n = {calls:,} calls of {len(found):,} tools{others}. The error rate is of the results that carry a flag. "
         "Tick a row to open its runs."
     )
     with st.container(horizontal=True):

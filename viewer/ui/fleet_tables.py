@@ -31,6 +31,10 @@ def tools_frame(tools: Sequence[ToolCounts], carried: Mapping[str, int] | None) 
     )
     if carried is not None:
         made["tokens downstream"] = pd.array([carried.get(one.tool) for one in tools], dtype="Int64")
+    if any(one.about for one in tools):
+        made = made.rename(
+            columns={name: f"{name}, about" for name in ("runs", "median bytes", "95 % of results up to")}
+        )
     return made
 
 
@@ -90,7 +94,7 @@ def totals_frame(found: Totals) -> pd.DataFrame:
     rows = [
         ("runs", f"{found.runs:,}", ""),
         ("requests", f"{found.requests:,}", ""),
-        ("tool calls", f"{found.tool_calls:,}", f"{found.errors:,} results flagged as errors"),
+        ("tool calls of the client", f"{found.tool_calls:,}", f"{found.errors:,} results flagged as errors"),
         ("input tokens", _text(found.input_tokens), of),
         ("of them read from a cache", _text(found.cached_tokens), of),
         ("output tokens", _text(found.output_tokens), of),

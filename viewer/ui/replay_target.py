@@ -66,7 +66,7 @@ def rows(facts: RunFacts, found: list[Place]) -> list[dict[str, Any]]:
             {
                 "position": str(Position(message, number)),
                 "tool": shown(tool_of(facts.run, facts.pairing, (message, number)) or ""),
-                "is_error": flag_word(block.is_error if isinstance(block, ToolResult) else None),
+                "error flag": flag_word(block.is_error if isinstance(block, ToolResult) else None),
                 "result": shown(text[:300]),
             }
         )
@@ -74,8 +74,8 @@ def rows(facts: RunFacts, found: list[Place]) -> list[dict[str, Any]]:
 
 
 def flag_word(is_error: bool | None) -> str:
-    """An error flag in a word; nothing where the file records none."""
-    return "" if is_error is None else str(is_error).lower()
+    """An error flag in a word."""
+    return "not recorded" if is_error is None else str(is_error).lower()
 
 
 def shown(text: str) -> str:

@@ -30,6 +30,7 @@ def frame(
     return pd.DataFrame(
         {
             "label": [_label(row) for row in rows],
+            "file": [cell(row.source) for row in rows],
             "task": [cell(row.task) for row in rows],
             "model": [cell(row.model) for row in rows],
             "steps": _numbers([row.model_requests for row in rows]),
@@ -44,7 +45,6 @@ def frame(
             "exit": [cell(row.exit_status) for row in rows],
             **({} if findings is None else {"findings": [", ".join(codes) or None for codes in findings]}),
             **({} if notes is None else {"notes": _numbers([count or None for count in notes])}),
-            "file": [cell(row.source) for row in rows],
             "format": [row.format for row in rows],
             "started": [cell(row.started_at) for row in rows],
             "run id": [cell(row.run_id) for row in rows],
@@ -81,6 +81,7 @@ def _columns() -> dict[str, Any]:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     return {
         "label": text("label", width=130, help="The kind of task, as the file names it; ↳ marks a sub-agent's run"),
+        "file": text("file", width=210, help="Relative to the path that was given"),
         "task": text("task", width=150, help="The task, as the file names it"),
         "model": text("model", width=140, help="The model of most requests"),
         "steps": number("steps", width=64, format="localized", help="Requests to the agent's model"),
@@ -89,14 +90,14 @@ def _columns() -> dict[str, Any]:
         "errors": number("err", width=52, format="localized", help="Results that the file itself flags as errors"),
         "in tokens": number(
             "in tok",
-            width=104,
+            width=96,
             format="localized",
             help="Input of all requests, cache reads and writes included, as recorded",
         ),
         "out tokens": number("out tok", width=88, format="localized", help="Output of all requests, as recorded"),
         "sized": text(
             "sized",
-            width=104,
+            width=72,
             help="Requests whose input size is recorded, of all. Where they differ, in tok is a lower bound",
         ),
         "outcome": text("outcome", help="By the file's own verdict"),
@@ -106,7 +107,6 @@ def _columns() -> dict[str, Any]:
         "notes": number("notes", width=64, format="localized", help="Notes of reviewers, replies not counted"),
         "format": text("format", width=140),
         "started": text("started", width=170, help="As the file writes it"),
-        "file": text("file", width=210, help="Relative to the path that was given"),
         "run id": text("run id"),
         "sub-run of": text("sub-run of", help="The run that started this one"),
         "problems": number("problems", format="localized", help="Records that could not be mapped"),

@@ -60,8 +60,8 @@ def draw() -> StepChoices:
             help="The share of successes that a cap may cut",
         )  # fmt: skip
         cap = st.number_input(
-            "Cap", min_value=0, max_value=100_000, value=0, step=1, key="cap", width=130, bind="query-params",
-            help="The line in the chart. 0: the recommended cap, else the 95th percentile",
+            "Cap (0: automatic)", min_value=0, max_value=100_000, value=0, step=1, key="cap", width=150,
+            bind="query-params", help="The line in the chart. 0: the recommended cap, else the 95th percentile",
         )  # fmt: skip
         with st.popover("Endings, weights, outcomes", key="steps_counting"):
             counting = _draw_counting()

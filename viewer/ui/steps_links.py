@@ -23,11 +23,12 @@ def open_if_asked() -> None:
 
 
 def draw_filter() -> FilterLine:
-    """The filter line; `?filter=` of the Runs page is taken over."""
+    """The filter line; `?filter=` of the Runs page is taken over, and stands in the address under this page's name."""
     given = st.query_params.get(filter_line.KEY)
     if given is not None:
-        filter_line.set_line(given, KEY)
-        del st.query_params[filter_line.KEY]
+        # A value set in the session would not be written into the address, so the page is opened again.
+        kept = {name: st.query_params.get_all(name) for name in st.query_params if name not in (filter_line.KEY, KEY)}
+        st.switch_page(f"pages/{st.session_state['_page']}.py", query_params={**kept, KEY: [given]})
     return filter_line.draw(KEY)
 
 

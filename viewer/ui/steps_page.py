@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viewer.analysis.caps.cells import Counts
+from viewer.analysis.caps.recommendation import percent
 from viewer.analysis.caps.table import CapTable
 from viewer.errors import RunFileError
 from viewer.index.filter_line.error import FilterError
@@ -17,6 +18,8 @@ from viewer.ui.steps_figures import histogram, main_figure
 from viewer.ui.steps_tables import histogram_frame, noted, quantiles_frame
 
 _CHART = "steps_main"
+_FALLBACKS = ("p95", "p90", "p50")
+"""Quantiles that stand in for a recommended cap; the first that is reached."""
 CUMULATIVE = ". Where some were cut or are open, the share lies between the two lines: their steps are lower bounds."
 
 
@@ -62,7 +65,7 @@ def draw(catalog: Catalog) -> None:
     with left:
         _draw_chart(chosen, found, group.counts, table, cap)
     with right:
-        _draw_side(table, group.never_started, cap)
+        _draw_side(table, group.never_started, cap, is_typed=chosen.cap is not None)
     steps_more.draw(catalog, chosen, found, cap)
 
 
@@ -70,7 +73,7 @@ def cap_shown(chosen: StepChoices, table: CapTable) -> int | None:
     """The cap of the line: the one typed, else the recommended one, else p95, p90 or p50, where it is reached."""
     if chosen.cap is not None:
         return chosen.cap
-    reached = (table.quantiles[name].value for name in ("p95", "p90", "p50"))
+    reached = (table.quantiles[name].value for name in _FALLBACKS)
     return table.recommended.cap or next((value for value in reached if value is not None), None)
 
 
@@ -105,7 +108,7 @@ def _draw_chart(chosen: StepChoices, found: StepAnswer, counts: Counts, table: C
             st.dataframe(histogram_frame(made, "runs that"), key="steps_bars", hide_index=True, lazy=False)
 
 
-def _draw_side(table: CapTable, never_started: int, cap: int | None) -> None:
+def _draw_side(table: CapTable, never_started: int, cap: int | None, *, is_typed: bool) -> None:
     st.markdown(said(table, never_started))
     st.markdown(f"Requests of a {'turn' if table.unit == 'turn' else 'run'}, and their 95 % limits")
     st.dataframe(
@@ -114,7 +117,7 @@ def _draw_side(table: CapTable, never_started: int, cap: int | None) -> None:
     st.markdown("To paste" if table.recommended.cap is not None else "Why there is no cap")
     st.code(table.recommended.sentence, language=None, wrap_lines=True)
     if cap is not None and cap <= len(table.caps):
-        st.markdown(cap_price(table, cap))
+        st.markdown(cap_price(table, cap, is_typed=is_typed))
     st.markdown(noted(table.notes))
 
 
@@ -128,17 +131,23 @@ def said(table: CapTable, never_started: int) -> str:
     return " ".join(words)
 
 
-def cap_price(table: CapTable, cap: int) -> str:
-    """What the cap shown cuts and saves."""
+def cap_price(table: CapTable, cap: int, *, is_typed: bool) -> str:
+    """What the cap shown cuts and saves, and why it is this one."""
     one = table.caps[cap - 1]
     least = "at least " if table.censored or table.open else ""
-    words = f"A cap of **{cap:,}** cuts **{one.runs_cut:,}** of {table.n:,} runs"
+    shown = "" if is_typed or table.recommended.cap is not None else f" ({_quantile_of(table, cap)} of the runs seen)"
+    words = f"A cap of **{cap:,}**{shown} cuts **{one.runs_cut:,}** of {table.n:,} runs"
     if one.bounds is not None and one.interval is not None:
         words += (
-            f" and {one.bounds[0]:.2%} to {one.bounds[1]:.2%} of successes "
-            f"(95 %: {one.interval[0]:.2%} to {one.interval[1]:.2%})"
+            f" and {percent(one.bounds[0])} to {percent(one.bounds[1])} of successes "
+            f"(95 %: {percent(one.interval[0])} to {percent(one.interval[1])})"
         )
     words += f"; it saves {least}{one.steps_saved:,} requests"
     if one.input_tokens_saved is not None:
         words += f" and {least}{one.input_tokens_saved:,} input tokens"
     return words + "."
+
+
+def _quantile_of(table: CapTable, cap: int) -> str:
+    name = next(name for name in _FALLBACKS if table.quantiles[name].value == cap)
+    return f"the {name.removeprefix('p')}th percentile"
