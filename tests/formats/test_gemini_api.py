@@ -97,3 +97,9 @@ def test_a_content_of_an_unknown_role_is_a_problem() -> None:
 )
 def test_other_content_is_not_claimed(text: bytes) -> None:
     assert FORMAT not in [format for format, _, _ in matches(decode(text, "run"))]
+
+
+def test_lines_of_a_batch_have_nothing_to_do_with_one_another() -> None:
+    response = {"candidates": [{"content": {"role": "model", "parts": [{"text": "a"}]}, "finishReason": "STOP"}]}
+    lines = [{"key": name, "response": {**response, "usageMetadata": {"promptTokenCount": 1}}} for name in ("a", "b")]
+    assert [len(run.requests) for run in read_values(*lines, lines=True)] == [1, 1]

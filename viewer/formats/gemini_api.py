@@ -104,7 +104,8 @@ def _read_log(records: list[Record | BadRecord], *, one_stream: bool) -> Iterato
     streams = gathered(records, one_stream=one_stream)
     conversations = Conversations(WIRE)
     conversations.read(
-        Record(one.number, call_of(one.value)) if type(one) is Record else one for one in streams.records
+        (Record(one.number, call_of(one.value)) if type(one) is Record else one for one in streams.records),
+        alone={one.number for one in streams.records if type(one) is Record and _is_of_batch(one.value)},
     )
     for number, conversation in enumerate(conversations.all, 1):
         builder = conversation.builder
@@ -116,6 +117,11 @@ def _read_log(records: list[Record | BadRecord], *, one_stream: bool) -> Iterato
             models=builder.models() or tuple(conversation.models),
             notes=tuple(conversation.notes),
         )
+
+
+def _is_of_batch(value: Any) -> bool:
+    """A line of a batch, which has nothing to do with the lines around it."""
+    return type(value) is dict and "key" in value and ("request" in value or "response" in value)
 
 
 def _finish(builder: RunBuilder, array: RecordArray, run_id: str = "", **facts: Any) -> Run:

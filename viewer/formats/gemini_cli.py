@@ -10,6 +10,7 @@ from viewer.formats.base import Format, Match
 from viewer.formats.branches import branch
 from viewer.formats.build import EntryOf, RunBuilder
 from viewer.formats.entries import Entry, Reply
+from viewer.formats.gemini_cli_documents import chat_key, is_output, runs_of
 from viewer.formats.gemini_cli_messages import Messages
 from viewer.formats.gemini_cli_replay import Replay, Slot
 from viewer.formats.gemini_cli_stream import Stream
@@ -28,7 +29,9 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
         value = decoded.value
         if "sessionId" in value and "projectHash" in value and type(value.get("messages")) is list:
             return Match(3, "`sessionId`, `projectHash` and `messages`")
-        return None
+        if ("authType" in value or "clientHistory" in value) and chat_key(value) is not None:
+            return Match(3, "contents of a saved chat")
+        return Match(3, "`stats` of `models` beside a response") if is_output(value) else None
     for value in list(decoded.values(20)):
         if type(value) is not dict:
             continue
@@ -47,7 +50,9 @@ def _is_event(value: Any) -> bool:
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run a session."""
-    if isinstance(decoded, JsonDocument):
+    if isinstance(decoded, JsonDocument) and "messages" not in decoded.value:
+        yield from runs_of(decoded, NAME)
+    elif isinstance(decoded, JsonDocument):
         messages = Messages()
         builder = RunBuilder()
         builder.map(decoded.records("messages"), lambda record: messages.entry(record.value))
@@ -152,7 +157,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
-    signs=frozenset({"projectHash", "type"}),
+    signs=frozenset({"projectHash", "type", "authType", "clientHistory", "stats"}),
     ending="by a stream's `result` event or an error note after a session's last message, else by how the list stops",
     usage="`input` less `cached`, plus `tool`; `output` plus `thoughts`; a stream states the run's total only",
     one_result_per_record=True,
