@@ -231,19 +231,21 @@ def _read(part: Part) -> _Content:
         content = archive.read(part.member)
         return _Content(msgspec.structs.replace(_part(Path(part.uri)), member=part.member), content)
     try:
-        if not stat.S_ISREG(Path(part.uri).stat().st_mode):  # opening a pipe would wait for its other end
+        # A pipe is not opened: that would wait for its other end.
+        if not stat.S_ISREG(os.stat(part.uri).st_mode):  # noqa: PTH116  # of a small file a Path is half the time
             raise RunFileError(part.uri, "is no file that can be read: check what it is and its permissions")
         with open(part.uri, "rb", buffering=0) as file:
             now = os.fstat(file.fileno())
-            if may_be_archive(file.read(512)) and is_archive(Path(part.uri)):
+            is_large = now.st_size > MAX_BYTES
+            content = file.read(512) if is_large else file.readall()
+            if may_be_archive(content[:512]) and is_archive(Path(part.uri)):
                 skipped = open_archive(part.uri).skipped
                 raise RunFileError(part.uri, f"{len(skipped):,} members are never read: {'; '.join(skipped[:20])}")
-            if now.st_size > MAX_BYTES:
+            if is_large:
                 raise RunFileError(
                     part.uri, f"holds {now.st_size:,} bytes; more than {MAX_BYTES:,} cannot be opened yet: split it"
                 )
-            file.seek(0)
-            return _Content(part_of(part.uri, now), file.readall())
+            return _Content(part_of(part.uri, now), content)
     except FileNotFoundError as error:
         raise RunFileError(part.uri, "is no longer there: reload the list") from error
     except OSError as error:

@@ -1,6 +1,8 @@
 """Decides what a file's bytes are: an archive, a table, a store, one JSON document, lines, values in a row, or text."""
 
 import re
+from operator import call
+from typing import Any
 
 from viewer.decode.document import Cut, Decoded, JsonDocument, Text
 from viewer.decode.json_value import JsonError, parse
@@ -15,9 +17,8 @@ from viewer.errors import RunFileError
 _WORD = re.compile(rb"\S")
 _FRAMES_TO_SPARE = 200
 """What is nested so deep that it can just be read could not be hashed or written later, from a deeper stack."""
-_SMALL = 64 * 1024
-"""Bytes that are sooner looked through than so many frames are made."""
-_OPENERS = (b"{", b"[")
+_SPARED: tuple[Any, ...] = (call,) * _FRAMES_TO_SPARE
+"""Calls inside one another, made without Python's own frames, which would take longer than a small file."""
 _LARGE = 64 * 1024 * 1024
 _MAX_CONTAINERS = 20_000_000
 """Objects and lists of a large text: each costs at least 56 bytes of memory, though an empty one is two bytes."""
@@ -29,13 +30,7 @@ def decode(data: bytes, name: str) -> Decoded:
     Raises:
         RunFileError: nothing can be read; the sentence gives place, what was found and what to do.
     """
-    if len(data) <= _SMALL and data[:1] in _OPENERS and data.count(b"{") + data.count(b"[") <= _FRAMES_TO_SPARE:
-        return _decode(data, name)  # nothing in it can be nested deep
-    return _decode_at_depth(_FRAMES_TO_SPARE, data, name)
-
-
-def _decode_at_depth(frames: int, data: bytes, name: str) -> Decoded:
-    return _decode(data, name) if frames == 0 else _decode_at_depth(frames - 1, data, name)
+    return call(*_SPARED, _decode, data, name)
 
 
 def _decode(data: bytes, name: str) -> Decoded:

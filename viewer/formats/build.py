@@ -24,6 +24,8 @@ UNPLACED = Source("", (Part("", "", 0),))
 _BY_LOOP = (LOOP,)
 _BY_CALLER = (CALLER,)
 _BY_BOTH = (LOOP, CALLER)
+_BY_MODEL = [(Producer("model", k),) for k in range(1, 1_001)]
+"""Of the requests that most runs have; runs share them."""
 
 EntryOf = Callable[[Record], Entry | tuple[Entry, ...]]
 
@@ -106,9 +108,9 @@ class RunBuilder:
         self._k_in_turn += 1
         index, k = len(self.messages), len(self.requests) + 1
         records = self._gathered(record) if self._pieces else (record,)
-        self.messages.append(
-            Message(index, "assistant", (Producer("model", k),), entry.blocks, records, entry.timestamp)
-        )
+        producers = _BY_MODEL[k - 1] if k <= len(_BY_MODEL) else (Producer("model", k),)
+        blocks = entry.blocks
+        self.messages.append(Message(index, "assistant", producers, blocks, records, entry.timestamp))
         self.requests.append(
             Request(
                 k,
@@ -124,7 +126,7 @@ class RunBuilder:
                 entry.attempts,
             )
         )
-        self._waiting = _client_calls(entry.blocks)
+        self._waiting = _client_calls(blocks)
         self._returned = not self._waiting
         if entry.compacts is not None:
             self._see_from(index, Compacted(entry.compacts))

@@ -5,7 +5,7 @@ from typing import Any
 
 from viewer.formats.base import Match, Strength
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import arguments, count, mapping, stop_reason, text, text_or_none, timestamp
+from viewer.formats.convert import MOST, arguments, count, mapping, stop_reason, text, text_or_none, timestamp
 from viewer.formats.entries import Entry, Input, Reply
 from viewer.formats.shapes.system_records import system_entry
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
@@ -45,8 +45,9 @@ def entry_of_message(message: dict[str, Any], builder: RunBuilder | None = None)
     """One message of the wire format. Leading system messages of the builder's list become request fields."""
     role = message["role"]
     if role == "assistant":
-        if _PLAIN.issuperset(message):
-            return Reply(_plain_blocks(message))
+        made = _plain_blocks(message)
+        if made is not None:
+            return Reply(made)
         word = message.get("finish_reason")
         model = text_or_none(message.get("model"))
         return reply(message, usage(message.get("usage")), stop_reason(word), word, model)
@@ -81,7 +82,9 @@ def reply(
     model: str | None = None,
 ) -> Reply:
     """A reply of the model: its reasoning, its words, its calls, in this order since the wire form has none."""
-    made = _plain_blocks(message) if _PLAIN.issuperset(message) else _blocks_of(message)
+    made = _plain_blocks(message)
+    if made is None:
+        made = _blocks_of(message)
     return Reply(made, None, counted, stopped, finish_reason, model, timestamp(message.get("timestamp")))
 
 
@@ -89,9 +92,13 @@ _PLAIN = frozenset({"role", "content", "tool_calls", "reasoning_content"})
 """Most replies hold nothing else, and long runs hold many."""
 
 
-def _plain_blocks(message: dict[str, Any]) -> tuple[Block, ...]:
+def _plain_blocks(message: dict[str, Any]) -> tuple[Block, ...] | None:
+    """The blocks of a reply that holds nothing else; None: it does."""
     field = message.get
     words, content, calls = field("reasoning_content"), field("content"), field("tool_calls")
+    filled = ("role" in message) + (words is not None) + (content is not None) + (calls is not None)
+    if len(message) != filled and not _PLAIN.issuperset(message):
+        return None
     made: list[Block] = [Thinking(text(words))] if words else []
     if type(content) is not str:
         made.extend(blocks(content))
@@ -238,11 +245,15 @@ def usage(raw: Any) -> Usage | None:
     if raw is None:
         return None
     field = mapping(raw).get
-    prompt, completion = count(field("prompt_tokens")), count(field("completion_tokens"))
-    details = field("prompt_tokens_details")
+    prompt, completion, details = field("prompt_tokens"), field("completion_tokens"), field("prompt_tokens_details")
+    # Most counts are whole numbers, and long runs hold many.
+    prompt = prompt if type(prompt) is int and prompt < MOST else count(prompt)
+    completion = completion if type(completion) is int and completion < MOST else count(completion)
     if type(details) is dict:
-        read = count(details.get("cached_tokens"))
-        written = count(details.get("cache_write_tokens", details.get("cache_creation_tokens")))
+        read = details.get("cached_tokens")
+        written = details.get("cache_write_tokens", details.get("cache_creation_tokens"))
+        read = read if type(read) is int and read < MOST else count(read)
+        written = None if written is None else count(written)
     else:
         read = written = None
     if read is None:
