@@ -1,6 +1,7 @@
 """Decides what a file's bytes are: an archive, a table, a store, one JSON document, lines, values in a row, or text."""
 
 import re
+from collections.abc import Callable
 from operator import call
 from typing import Any
 
@@ -17,7 +18,8 @@ from viewer.errors import RunFileError
 _WORD = re.compile(rb"\S")
 _FRAMES_TO_SPARE = 200
 """What is nested so deep that it can just be read could not be hashed or written later, from a deeper stack."""
-_SPARED: tuple[Any, ...] = (call,) * _FRAMES_TO_SPARE
+_CALL: Callable[..., Any] = call
+_CALLS = (_CALL,) * _FRAMES_TO_SPARE
 """Calls inside one another, made without Python's own frames, which would take longer than a small file."""
 _LARGE = 64 * 1024 * 1024
 _MAX_CONTAINERS = 20_000_000
@@ -30,7 +32,8 @@ def decode(data: bytes, name: str) -> Decoded:
     Raises:
         RunFileError: nothing can be read; the sentence gives place, what was found and what to do.
     """
-    return call(*_SPARED, _decode, data, name)
+    decoded: Decoded = _CALL(*_CALLS, _decode, data, name)
+    return decoded
 
 
 def _decode(data: bytes, name: str) -> Decoded:
