@@ -21,6 +21,7 @@ from viewer.decode.record_bytes import raw_records
 from viewer.errors import RunFileError
 from viewer.formats.registry import matches
 from viewer.model.run import Run
+from viewer.model.usage import Usage
 
 if sys.version_info >= (3, 14):
     from zipfile import ZIP_ZSTANDARD
@@ -253,3 +254,38 @@ def test_the_raw_records_of_a_sample_are_those_of_its_member() -> None:
     document = decode_member(decoded, "samples/late_epoch_1.json")
     assert isinstance(document, JsonDocument)
     assert [json.loads(one) for one in raw] == document.value["messages"]
+
+
+def _sample_alone() -> dict[str, Any]:
+    reply = {"role": "assistant", "source": "generate", "content": "wet"}
+    return {
+        "id": "s1",
+        "epoch": 2,
+        "input": "Is it wet?",
+        "target": "wet",
+        "messages": [{"role": "user", "source": "input", "content": "Is it wet?"}, reply],
+        "output": {
+            "model": "m",
+            "choices": [{"message": reply, "stop_reason": "stop"}],
+            "usage": {"input_tokens": 9, "output_tokens": 1, "total_tokens": 10},
+        },
+        "scores": {"match": {"value": "C"}},
+    }
+
+
+def test_a_sample_alone_opens_with_the_header_of_its_unpacked_log(tmp_path: Path) -> None:
+    (tmp_path / "samples").mkdir()
+    (tmp_path / "samples" / "s1_epoch_2.json").write_text(json.dumps(_sample_alone()), encoding="utf-8")
+    head = {"version": 2, "status": "success", "eval": {"task": "garden", "model": "m"}, "plan": {}}
+    (tmp_path / "header.json").write_text(json.dumps(head), encoding="utf-8")
+    (source,) = load.sources([tmp_path])
+    (run,) = load.runs(source)
+    assert (run.run_id, run.label, run.outcome) == ("s1_epoch_2", "garden", "success")
+
+
+def test_without_ids_and_events_the_samples_output_is_that_of_the_last_reply(tmp_path: Path) -> None:
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps(_sample_alone()), encoding="utf-8")
+    (run,) = load.runs(next(load.sources([path])))
+    assert run.requests[0].usage == Usage(9, None, None, 1)
+    assert run.requests[0].stop_reason == "end_turn"

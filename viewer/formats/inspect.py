@@ -1,6 +1,7 @@
 """Inspect logs: `.eval` archives, a member a sample, or one document {"eval", "plan", "samples": [{"messages"}]}."""
 
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Any
 
 from viewer.decode.document import JsonDocument, Record
@@ -17,7 +18,7 @@ from viewer.formats.shapes.inspect_messages import (
     resolved,
     result_block,
 )
-from viewer.formats.shapes.inspect_samples import FOLDER, HEADER, JOURNAL_START, Sample, header, samples
+from viewer.formats.shapes.inspect_samples import FOLDER, HEADER, JOURNAL_START, Sample, header, is_sample, samples
 from viewer.formats.shapes.inspect_verdict import attributes, ending, exit_status, notes_on, outcome, seconds, stated
 from viewer.model.message import Message
 from viewer.model.request import recorded
@@ -34,9 +35,16 @@ def detect(decoded: JsonDocument | Members) -> Match | None:
                 return Match(3, f"an archive with {sign}")
         return None
     value = decoded.value
+    if type(value) is dict and is_sample(value):
+        return Match(3, "one sample: `epoch`, `target` and `messages`")
     if type(value) is not dict or type(value.get("eval")) is not dict or not value.keys() >= {"version", "status"}:
         return None
     return Match(3, "`eval` and `status` beside `plan` or `samples`") if "plan" in value or "samples" in value else None
+
+
+def heads(path: PurePath) -> tuple[PurePath, ...]:
+    """The log's header, where an archive was unpacked."""
+    return (path.parent.parent / HEADER,) if path.parent.name + "/" == FOLDER and path.suffix == ".json" else ()
 
 
 def read(decoded: JsonDocument | Members) -> Iterator[Run]:
@@ -92,6 +100,7 @@ class _Mapper:
         self._events = events
         self._attachments = attachments
         self._output = sample.get("output")
+        self._last = _told_by_output(sample) if events.first is None else None
         self._places: dict[str, int] = {}
         self._last_id: str | None = None
         self._tools: Any = None
@@ -175,11 +184,25 @@ class _Mapper:
         if event is not None:
             return mapping(event["output"])
         output = self._output
+        if message is self._last and type(output) is dict:
+            return output
         if type(output) is dict and message.get("id") is not None:
             made = _first_choice(output).get("message")
             if type(made) is dict and made.get("id") == message["id"]:
                 return output
         return {}
+
+
+def _told_by_output(sample: dict[str, Any]) -> dict[str, Any] | None:
+    """Where messages have no ids, the last reply, if it is the one in the sample's own output."""
+    listed = sample["messages"]
+    last = next((one for one in reversed(listed) if type(one) is dict and one.get("role") == "assistant"), None)
+    output = sample.get("output")
+    made = _first_choice(output).get("message") if type(output) is dict else None
+    if last is None or type(made) is not dict or "id" in last or "id" in made:
+        return None
+    same = last.get("content") == made.get("content") and last.get("tool_calls") == made.get("tool_calls")
+    return last if same else None
 
 
 def _first_choice(output: dict[str, Any]) -> dict[str, Any]:
@@ -197,9 +220,10 @@ FORMAT = Format(
     takes=(JsonDocument, Members),
     detect=detect,
     read=read,
-    signs=frozenset({"eval"}),
+    signs=frozenset({"eval", "epoch"}),
     ending="cut by `limit` or `error` of the sample; else by its score: C, true, 1 or I, N, false, 0; else unknown",
     usage="of each reply's model event; cache is taken off the input where prompt size or total say that it is in it",
     one_result_per_record=True,
     cap_unit="run",
+    heads=heads,
 )

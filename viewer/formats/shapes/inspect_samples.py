@@ -32,8 +32,16 @@ class Sample:
     notes: tuple[str, ...] = ()
 
 
+def is_sample(value: dict[str, Any]) -> bool:
+    """Whether a document is one sample alone, as in an archive that was unpacked."""
+    return value.keys() >= {"id", "epoch", "input", "target"} and type(value.get("messages")) is list
+
+
 def header(decoded: JsonDocument | Members) -> tuple[dict[str, Any], tuple[str, ...]]:
     """What the log says of all samples, and notes on it."""
+    if isinstance(decoded, JsonDocument) and is_sample(decoded.value):
+        beside = next((one.value for one in decoded.companions if isinstance(one, JsonDocument)), None)
+        return beside if type(beside) is dict else {}, ()
     if isinstance(decoded, JsonDocument):
         return {key: value for key, value in decoded.value.items() if key != "samples"}, ()
     name = decoded.newest(HEADER)
@@ -52,6 +60,12 @@ def samples(decoded: JsonDocument | Members) -> Iterator[Sample]:
     """Each sample in the order of the log; an unreadable one does not hide the others."""
     if isinstance(decoded, Members):
         yield from _members(decoded)
+        return
+    if is_sample(decoded.value):
+        array = RecordArray("messages", 1, len(decoded.value["messages"]))
+        yield Sample(
+            "sample", decoded.value, decoded.records("messages"), array, None, decoded.cut is not None, decoded.notes
+        )
         return
     listed = decoded.value.get("samples")
     for index, value in enumerate(listed if type(listed) is list else []):
