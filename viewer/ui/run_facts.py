@@ -11,10 +11,12 @@ from viewer.analysis.checks.finding import Finding
 from viewer.analysis.checks.registry import findings
 from viewer.analysis.context import Visible, visible
 from viewer.analysis.control import Control, control
+from viewer.analysis.not_in_file import NotInFile, not_in_file
 from viewer.analysis.pairing import Pairing, pair
 from viewer.analysis.policy import Policy
 from viewer.analysis.provenance.where import Provenance
 from viewer.analysis.requests import RequestView, request_views
+from viewer.analysis.summary import Summary, summary
 from viewer.analysis.tokens import SizeChange, TokenGrowth, growth_of
 from viewer.baselines.case_policy import policy_of
 from viewer.baselines.cases import case_of
@@ -56,6 +58,16 @@ class RunFacts:
     def growth(self) -> TokenGrowth:
         """Sizes of the requests."""
         return growth_of(self.views)
+
+    @cached_property
+    def counts(self) -> Summary:
+        """Steps, calls, errors, turns."""
+        return summary(self.run, self.pairing)
+
+    @cached_property
+    def gaps(self) -> tuple[NotInFile, ...]:
+        """What a run could hold and this one does not."""
+        return not_in_file(self.run)
 
     @cached_property
     def provenance(self) -> Provenance:

@@ -5,8 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from viewer.analysis.not_in_file import not_in_file
-from viewer.analysis.summary import main_model, summary
+from viewer.analysis.summary import main_model
 from viewer.model.run import Run
 from viewer.ui import run_choice, runs_list
 from viewer.ui.components import kit
@@ -38,9 +37,8 @@ def head_rows(facts: RunFacts, run: Run, is_open: str | None) -> list[Row]:
         line = [strong("a branch"), quiet(" that left the list; "), button("main", 0, "back to the main list")]
         rows.append(("branch", line))
     rows.append(("ending", _ending(run)))
-    gaps = not_in_file(facts.run)
     absent: list[Segment] = []
-    for gap in gaps:
+    for gap in facts.gaps:
         absent += ([quiet(" · ")] if absent else []) + [status(gap.what, gap.note)]
     rows.append(("not in this file", absent or [quiet("nothing that a run could hold")]))
     rows.append(("source", source_segments(run, facts.key)))
@@ -63,7 +61,7 @@ def list_counts(facts: RunFacts, run: Run) -> dict[str, str]:
 
 
 def _facts_line(facts: RunFacts, run: Run) -> list[Segment]:
-    counts = summary(facts.run)
+    counts = facts.counts
     model = main_model(run)
     line: list[Segment] = [heading(run.label or run.run_id)]
     if model:
