@@ -11,7 +11,7 @@ from viewer.decode.document import BadRecord, Decoded, JsonDocument, JsonRecords
 from viewer.formats.base import Format
 from viewer.formats.build import MAPPING_ERRORS
 from viewer.formats.registry import FORMATS
-from viewer.formats.signs import MOST, head_keys
+from viewer.formats.signs import MOST, head_keys, line_words
 
 
 def document(value: Any) -> JsonDocument:
@@ -57,6 +57,22 @@ def test_what_a_format_claims_holds_one_of_its_signs(format: Format) -> None:
             assert keys is None or not format.signs.isdisjoint(keys)
             claimed += 1
     assert claimed, "no sample of it is claimed"
+
+
+@pytest.mark.parametrize("format", [one for one in FORMATS if one.line_signs], ids=lambda format: format.name)
+def test_lines_that_a_format_claims_hold_one_of_its_signs(format: Format) -> None:
+    claimed = 0
+    for content in contents():
+        for view in (content, as_records(content)) if isinstance(content, JsonDocument) else (content,):
+            if isinstance(view, JsonRecords) and claims(format, view):
+                assert not format.line_signs.isdisjoint(line_words(view))
+                claimed += 1
+    assert claimed, "no sample of it is claimed"
+
+
+def test_words_of_lines_are_their_own_keys_and_types() -> None:
+    entries = [{"a": {"b": 1}, "type": "x"}, [1], {"c": 1, "type": 5}, *([{}] * MOST), {"late": 1}]
+    assert line_words(lines(*entries)) == {"a", "c", "type", "type=x"}
 
 
 def test_keys_are_those_of_the_document_and_of_the_objects_in_it() -> None:

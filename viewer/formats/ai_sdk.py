@@ -71,6 +71,7 @@ FORMAT = Format(
     ending="a stream: cut by an abort or error chunk, open without a finish chunk; else by how the list stops",
     usage="`usage` of a finished step, whose input includes cache reads and writes; what an application writes into "
     "metadata is not read",
+    line_signs=frozenset({"role", *(f"type={kind}" for kind in KINDS)}),
     one_result_per_record=True,
     cap_unit="turn",
 )

@@ -185,6 +185,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     signs=frozenset({"type"}),
+    line_signs=frozenset({"type=message_start", *(f"type={kind}" for kind in _SIGNS)}),
     ending="by the last event: an error, a missing `message_stop`; else open while a result is due, unknown otherwise",
     usage="of `message_start`, overwritten by `message_delta`, whose counts are cumulative; input excludes cache",
     cap_unit="none",

@@ -69,6 +69,9 @@ class Format:
     signs: frozenset[str] = frozenset()
     """Of these keys at least one stands near the start of every JSON content that `detect` claims (`signs.py`), so
     that without them it is not asked. Empty: it is always asked."""
+    line_signs: frozenset[str] = frozenset()
+    """Of lines: of these keys, or words of `type` behind `type=`, at least one is a line's own near the start of all
+    lines that `detect` claims (`signs.py`). Empty: it is always asked."""
     is_fallback: bool = False
     """True: it is asked only where no other format claims the content."""
     alternates: bool = False

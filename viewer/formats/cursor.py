@@ -91,6 +91,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     signs=frozenset({"call_id", "message"}),
+    line_signs=frozenset({"call_id", "role"}),
     ending="by a stream's `result` event or a stored conversation's `status`; else open while a reply or result is due",
     usage="none is recorded a reply; a stream's `usage` is stated: what it includes is not documented",
     one_result_per_record=True,

@@ -172,6 +172,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     signs=frozenset({"type"}),
+    line_signs=frozenset({f"type={_START}", "type=tool_call", "type=completion", "type=message"}),
     ending="by `resultKind` of a turn that broke off, or a stream's `completion` or error; else by how the list stops",
     usage="none a reply: `tokenUsage` of the settings file and `usage` of a stream's `completion` are totals, stated",
     one_result_per_record=True,

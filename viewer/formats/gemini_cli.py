@@ -158,6 +158,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     signs=frozenset({"projectHash", "type", "authType", "clientHistory", "stats"}),
+    line_signs=frozenset({"projectHash", "type=gemini", *(f"type={kind}" for kind in _EVENTS)}),
     ending="by a stream's `result` event or an error note after a session's last message, else by how the list stops",
     usage="`input` less `cached`, plus `tool`; `output` plus `thoughts`; a stream states the run's total only",
     one_result_per_record=True,

@@ -125,6 +125,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     signs=frozenset({"working_dir", "content"}),
+    line_signs=frozenset({"working_dir", "role"}),
     ending="open while a reply or result is due, unknown otherwise: the file holds no verdict",
     usage="`metadata.usage` of a reply, where newer versions store it: input less the cache; totals are stated",
     from_documentation=True,

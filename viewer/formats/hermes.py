@@ -174,6 +174,7 @@ FORMAT = Format(
     read=read,
     ending="by `end_reason` where the session broke off, else by how the list stops",
     usage="none a reply; totals of the session are stated: input excludes cache",
+    line_signs=frozenset({"role", "messages"}),
     one_result_per_record=True,
     from_documentation=True,
 )

@@ -8,7 +8,7 @@ from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.heads import NoHead, heads, run_without_head
-from viewer.formats.shapes.langchain_messages import entry_of_message, unwrapped
+from viewer.formats.shapes.langchain_messages import LINE_SIGNS, entry_of_message, unwrapped
 from viewer.formats.shapes.listed_records import listed_records
 from viewer.model.position import json_path
 from viewer.model.run import Run
@@ -92,6 +92,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     signs=frozenset({"type"}),
+    line_signs=frozenset({"messages"}) | LINE_SIGNS,
     ending="open while a reply or result is due, unknown otherwise: no verdict is stored",
     usage="`usage_metadata`: input less cache reads and writes; else the vendor's own counts in `response_metadata`",
     one_result_per_record=True,

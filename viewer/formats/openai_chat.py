@@ -233,6 +233,7 @@ FORMAT = Format(
     read=read,
     ending="by `outcome` where a harness wrote one; else open while a reply or result is due, unknown otherwise",
     usage="`prompt_tokens` less its cached and cache-written tokens; completion tokens as they are, with reasoning",
+    line_signs=frozenset({"choices", "error", "messages", "request", "response", "body", "role"}),
     alternates=True,
     one_result_per_record=True,
     follow=follow,

@@ -28,6 +28,10 @@ from viewer.model.source import RecordArray
 
 NAME = "openai_responses"
 _KNOWN = (*PARAMETERS, "input", "output", "instructions", "tools", "model", "usage", "object", "output_text")
+_LINE_SIGNS = frozenset({
+    "response", "sequence_number", "output_index", "request", "output", "input", "role", "type=reasoning",
+    *(f"type={kind}" for kind in SIGNS),
+})  # fmt: skip
 
 
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
@@ -208,6 +212,7 @@ FORMAT = Format(
     read=read,
     ending="by `status` of the last response; else open while a reply or result is due, unknown otherwise",
     usage="`input_tokens` less cached and cache-written tokens; each response once, stream events once a response",
+    line_signs=_LINE_SIGNS,
     alternates=True,
     one_result_per_record=True,
     cap_unit="none",

@@ -141,6 +141,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     signs=frozenset({"stopReason", "toolCallId", "command", "type"}),
+    line_signs=frozenset({"role", "type=session", "type=thinking_level_change", "type=model_change", "type=message"}),
     ending="by `stopReason` aborted or error of a reply that is the last message, else by how the list stops",
     usage="as it is: `input` excludes `cacheRead` and `cacheWrite`",
     one_result_per_record=True,

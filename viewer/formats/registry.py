@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from viewer.decode.document import Decoded, JsonDocument, as_records
+from viewer.decode.document import Decoded, JsonDocument, JsonRecords, as_records
 from viewer.errors import AmbiguousFormatError, RunFileError
 from viewer.formats import (
     agentops,
@@ -60,7 +60,7 @@ from viewer.formats import (
 )
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
-from viewer.formats.signs import head_keys
+from viewer.formats.signs import head_keys, line_words
 
 FORMATS: tuple[Format, ...] = (
     anthropic.FORMAT,
@@ -141,16 +141,21 @@ def matches(decoded: Decoded) -> list[Claim]:
 
 def _claims(decoded: Decoded, formats: Iterable[Format]) -> list[Claim]:
     views: list[Decoded] = [decoded]
+    lines = decoded if isinstance(decoded, JsonRecords) else None
     if isinstance(decoded, JsonDocument) and isinstance(decoded.value, dict):
-        views.append(as_records(decoded))
+        lines = as_records(decoded)
+        views.append(lines)
     claims: list[Claim] = []
     keys = head_keys(decoded)
+    words = set() if lines is None else line_words(lines)
     for format in formats:
         if keys is not None and format.signs and format.signs.isdisjoint(keys):
             continue
         best: Claim | None = None
         for view in views:
             if not isinstance(view, format.takes):
+                continue
+            if view is lines and format.line_signs and format.line_signs.isdisjoint(words):
                 continue
             try:
                 match = format.detect(view)

@@ -38,6 +38,20 @@ def head_keys(decoded: Decoded) -> set[str] | None:
     return keys
 
 
+def line_words(lines: JsonRecords) -> set[str]:
+    """The first lines' own keys, and what stands under `type` in them, behind `type=`."""
+    words: set[str] = set()
+    kinds: set[str] = set()
+    for line in lines.values(MOST):
+        if type(line) is dict:
+            words.update(line)
+            kind = line.get("type")
+            if type(kind) is str:
+                kinds.add(kind)
+    words.update([f"type={kind}" for kind in kinds])
+    return words
+
+
 def _add(keys: set[str], entries: Iterable[Any]) -> None:
     for entry in entries:
         if type(entry) is dict:

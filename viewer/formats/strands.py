@@ -137,6 +137,7 @@ FORMAT = Format(
     ending="open while a reply or result is due, unknown otherwise: no verdict is stored",
     usage="`inputTokens` as it is, beside cache reads and writes; they are taken off it where `totalTokens` is the sum "
     "of input and output alone, since the writer then counts them inside",
+    line_signs=frozenset({"role", "message_id"}),
     alternates=True,
     companions=companions,
     heads=heads,

@@ -20,6 +20,10 @@ _KINDS = {
     "RemoveMessage": "remove",
 }
 KINDS = frozenset(_KINDS.values())
+LINE_SIGNS = frozenset(
+    f"type={kind}" for kind in ("constructor", *KINDS, *_KINDS, *(f"{name}Chunk" for name in _KINDS))
+)
+"""Of lines that hold messages one of these tells it (`signs.py`)."""
 _OF_ROLE = {"user": "human", "assistant": "ai", "developer": "system"}
 _FLAGS = {"error": True, "success": False}
 _CALLS = frozenset({"tool_use", "tool_call", "function_call", "invalid_tool_call"})
