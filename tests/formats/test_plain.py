@@ -1,5 +1,7 @@
 """The fallback: any list of role and content."""
 
+import json
+
 import pytest
 from accounting import unaccounted
 from conftest import SAMPLES, read_values, sample
@@ -8,7 +10,7 @@ from viewer import load
 from viewer.decode.decoder import decode
 from viewer.formats.plain import FORMAT
 from viewer.formats.registry import matches
-from viewer.model.block import Text, ToolResult, ToolUse, Unknown
+from viewer.model.block import Text, Thinking, ToolResult, ToolUse, Unknown
 
 HELLO = {"role": "Human", "content": "hello"}
 HI = {"role": "AI", "content": "hi"}
@@ -69,3 +71,47 @@ def test_lines_of_messages_are_one_run() -> None:
 @pytest.mark.parametrize("text", [b"{}", b"[]", b'"role"', b'{"role": "user"}', b'{"a": {"b": {"c": [1]}}}', b"1\n2\n"])
 def test_content_without_such_a_list_is_not_claimed(text: bytes) -> None:
     assert FORMAT not in [format for format, _, _ in matches(decode(text, "run"))]
+
+
+def test_messages_of_training_sets_say_from_and_value() -> None:
+    said = [
+        {"from": "system", "value": "Be kind."},
+        {"from": "human", "value": "go"},
+        {"from": "function_call", "value": '{"name": "weigh", "arguments": {"unit": "kg"}}'},
+        {"from": "observation", "value": "3"},
+        {"from": "gpt", "value": "3 kg"},
+    ]
+    (run,) = read_values([{"conversations": said}])
+    assert run.request_fields[0].system.value == "Be kind."
+    assert [message.blocks for message in run.messages[1:3]] == [
+        (ToolUse(None, "weigh", {"unit": "kg"}),),
+        (ToolResult(None, "3", None),),
+    ]
+    assert len(run.requests) == 2 and unaccounted((run,)) == []
+
+
+def test_calls_and_results_in_tags_are_calls_and_results() -> None:
+    called = '<think>\nhow heavy\n</think>\nOne moment.\n<tool_call>\n{"name": "weigh", "arguments": {}}\n</tool_call>'
+    back = '<tool_response>\n{"tool_call_id": "c", "name": "weigh", "content": "3"}\n</tool_response>'
+    (run,) = read_values([{"from": "gpt", "value": called}, {"from": "tool", "value": back}])
+    assert run.messages[0].blocks == (
+        Thinking("\nhow heavy\n"),
+        Text("\nOne moment.\n"),
+        ToolUse(None, "weigh", {}, from_text=True),
+    )
+    assert run.messages[1].blocks == (ToolResult("c", "3", None, "weigh", from_text=True),)
+
+
+def test_a_list_may_be_text_and_what_was_asked_may_stand_apart_from_what_was_answered() -> None:
+    for entry in (
+        {"id": 1, "messages": json.dumps([HELLO, HI])},
+        {"prompt": [HELLO], "completion": [HI]},
+        {"trajectory": [{"role": "user", "text": "hello"}, {"role": "ai", "text": "hi"}]},
+    ):
+        for runs in (read_values(entry), read_values([entry]), read_values(entry, entry)[:1]):
+            assert [message.role for message in runs[0].messages] == ["user", "assistant"]
+
+
+def test_addresses_are_no_roles() -> None:
+    decoded = decode(json.dumps([{"from": "a@b.example", "value": 3}]).encode(), "x")
+    assert matches(decoded) == []

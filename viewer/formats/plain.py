@@ -1,4 +1,4 @@
-"""Plain JSON, the fallback: any list of {"role", "content"} objects, wherever in a document or in lines it stands."""
+"""Plain JSON, the fallback: any list of {"role", "content"} or {"from", "value"}, wherever in a document or line."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -6,9 +6,19 @@ from typing import Any
 from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
-from viewer.formats.convert import listing, mapping, text, text_or_none, timestamp
+from viewer.formats.convert import arguments, listing, mapping, text, text_or_none, timestamp
 from viewer.formats.entries import Aside, Entry, Input, Reply
 from viewer.formats.shapes.anthropic_blocks import blocks as parts
+from viewer.formats.shapes.dataset_messages import (
+    CALLER,
+    MODEL,
+    SYSTEM,
+    TOOL,
+    in_common_words,
+    is_message,
+    results,
+    said,
+)
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.openai_messages import tool_use
 from viewer.formats.shapes.system_records import system_entry
@@ -20,10 +30,7 @@ from viewer.model.source import RecordArray
 
 NAME = "plain"
 Keys = tuple[str | int, ...]
-_MODEL = frozenset({"assistant", "ai", "model", "bot", "agent", "gpt"})
-_CALLER = frozenset({"user", "human", "customer"})
-_SYSTEM = frozenset({"system", "developer"})
-_TOOL = frozenset({"tool", "function", "observation", "tool_result", "tool_response", "ipython"})
+_AS_TEXT = Match(0, "entries that hold role and content as text")
 
 
 def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
@@ -33,20 +40,19 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
         if _is_list(values):
             return Match(0, "lines with role and content")
         found = next((keys for value in values if (keys := _place(value)) is not None), None)
-        return None if found is None else Match(0, f"lines whose {json_path(found)} holds role and content")
+        if found is not None:
+            return Match(0, f"lines whose {json_path(found)} holds role and content")
+        return _AS_TEXT if any(_held(value) is not None for value in values) else None
     places = _places(decoded.value[:20] if isinstance(decoded.value, list) else decoded.value)
     if not places:
-        return None
+        entries = decoded.value[:20] if isinstance(decoded.value, list) else [decoded.value]
+        return _AS_TEXT if any(_held(value) is not None for value in entries) else None
     return Match(0, f"role and content in the list {json_path(places[0]) or 'at the top'}")
 
 
 def _is_list(value: Any) -> bool:
     """Whether one of the first entries has a role and a content."""
-    return type(value) is list and any(_is_message(entry) for entry in value[:20])
-
-
-def _is_message(value: Any) -> bool:
-    return type(value) is dict and type(value.get("role")) is str and "content" in value
+    return type(value) is list and any(is_message(entry) for entry in value[:20])
 
 
 def _place(value: Any) -> Keys | None:
@@ -82,7 +88,11 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         else:
             yield from _runs_of_lines(decoded.records)
         return
-    for keys in _places(decoded.value):
+    listed = decoded.value if type(decoded.value) is list else [decoded.value]
+    places = [] if any(map(_is_pair, listed[:20])) else _places(decoded.value)
+    if not places:
+        yield from _runs_of_lines(list(decoded.records()) if type(decoded.value) is list else [Record(1, listed[0])])
+    for keys in places:
         records = list(decoded.records(*keys))
         yield _run(records, RecordArray(json_path(keys), 1, len(records)))
 
@@ -97,23 +107,38 @@ def _runs_of_lines(records: list[Record | BadRecord]) -> Iterator[Run]:
     """Each line that holds a list is a run; any other is a problem of the run before it."""
     builders: list[RunBuilder] = []
     for record in records:
-        if not builders or (type(record) is Record and _place(record.value) is not None):
+        if not builders or (type(record) is Record and _held(record.value) is not None):
             builders.append(RunBuilder(one_result_per_record=True))
         builders[-1].map([record], lambda line, builder=builders[-1]: _entries(line.value, builder))  # type: ignore[misc]
     for builder in builders:
         yield _finished(builder, RecordArray("", 1, len(records)))
 
 
-def _entries(value: Any, builder: RunBuilder) -> Entry | tuple[Entry, ...]:
-    """The messages of a line that holds a whole run; its leading system messages are no messages of the list."""
+def _held(value: Any) -> list[Any] | None:
+    """The messages of a line; some sets hold the list as text, others what was asked apart from what was answered."""
     keys = _place(value)
     if keys is None:
-        raise TypeError("no list of role and content")
+        texts = value.values() if type(value) is dict else ()
+        found = (arguments(one) for one in texts if type(one) is str and one.startswith('[{"'))
+        return next((one for one in found if _is_list(one)), None)
     messages = value
     for key in keys:
         messages = messages[key]
+    return [*messages, *value["completion"]] if _is_pair(value) else listing(messages)
+
+
+def _is_pair(value: Any) -> bool:
+    return _place(value) == ("prompt",) and _is_list(value.get("completion"))
+
+
+def _entries(value: Any, builder: RunBuilder) -> Entry | tuple[Entry, ...]:
+    """The messages of a line that holds a whole run; its leading system messages are no messages of the list."""
+    held = _held(value)
+    if held is None:
+        raise TypeError("no list of role and content")
+    messages = [in_common_words(message) if is_message(message) else message for message in held]
     first = 0
-    while first < len(messages) and _is_message(messages[first]) and messages[first]["role"].lower() in _SYSTEM:
+    while first < len(messages) and is_message(messages[first]) and messages[first]["role"].lower() in SYSTEM:
         first += 1
     system = [message["content"] for message in messages[:first]]
     made = tuple([_entry(message, None) for message in messages[first:]])
@@ -128,9 +153,13 @@ def _finished(builder: RunBuilder, array: RecordArray) -> Run:
 
 def _entry(message: Any, builder: RunBuilder | None) -> Entry:
     """One message, by what its role is called; leading system messages of a builder's list are request fields."""
-    role = text(mapping(message)["role"]).lower()
+    message = in_common_words(message)
+    role = text(message["role"]).lower()
     when = timestamp(message.get("timestamp"))
-    if role in _TOOL:
+    if role in TOOL:
+        tagged = results(message["content"]) if type(message["content"]) is str else ()
+        if tagged:
+            return Input(tagged, timestamp=when)
         call_id = message.get("tool_call_id", message.get("tool_use_id"))
         flag = message.get("is_error")
         name = message.get("name")
@@ -145,13 +174,15 @@ def _entry(message: Any, builder: RunBuilder | None) -> Entry:
             ),
             timestamp=when,
         )
-    made = _blocks(message["content"])
-    if role in _MODEL:
+    if role in MODEL:
+        words = message["content"]
+        made = said(words) if type(words) is str else _blocks(words)
         calls = tuple(tool_use(mapping(call)) for call in listing(message.get("tool_calls") or []))
         return Reply(made + calls, timestamp=when)
-    if role in _CALLER:
+    made = _blocks(message["content"])
+    if role in CALLER:
         return Input(made, timestamp=when)
-    if role in _SYSTEM:
+    if role in SYSTEM:
         if builder is None:
             return Input(made, "system", timestamp=when)
         return system_entry(builder, message["content"], made, when)
