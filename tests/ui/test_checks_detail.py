@@ -40,6 +40,7 @@ def test_a_row_tells_its_runs_and_why_a_check_was_not_evaluated(tmp_path: Path) 
     assert [name for name, _ in made].count("run") == 2
     assert any(name == "not evaluated" and "no tool is required" in str(line) for name, line in made)
     assert any("baselines?case=refund&run=" in link for _, line in made for link in links(line))
+    assert "to accept it" in str(made) and "compare with the accepted path" not in str(made), "none is accepted yet"
     assert not any("baselines?" in link for _, line in row_rows(row, can_compare=False) for link in links(line))
 
 

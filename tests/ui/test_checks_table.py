@@ -1,5 +1,6 @@
 """The matrix as a table."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from case_runs import checked_runs, run_document, write_runs
@@ -24,6 +25,12 @@ def test_rows_are_chosen_by_words_and_by_what_is_broken(tmp_path: Path) -> None:
     assert passing(rows, Shown(only_broken=True, checks=("paused_at_end",))) == []
     assert columns(rows, Shown(checks=("paused_at_end",))) == ("paused_at_end",)
     assert columns(rows, Shown())[0] == "too_many_calls", "what is broken stands first"
+
+
+def test_a_run_of_no_case_is_named_with_its_file(tmp_path: Path) -> None:
+    runs = [replace(one, case=None) for one in checked_runs(write_runs(tmp_path))]
+    made = frame(matrix(runs, {}, by_case=True, known={}), (), by_case=True, has_baseline=False)
+    assert "refund.json#refund-1" in set(made["case"])
 
 
 def test_a_row_a_run_names_its_file(tmp_path: Path) -> None:

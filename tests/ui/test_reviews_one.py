@@ -63,6 +63,13 @@ def test_a_signed_review_is_frozen_and_names_who_signed(monkeypatch: pytest.Monk
     assert "state_reopen" in {one.key for one in app.button}
 
 
+def test_who_is_to_sign_is_told_what_does_not_hold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    own_store(monkeypatch, tmp_path)
+    app = page_of(monkeypatch, started("The model refunded 9900 cents at `refund[5]`.").id)
+    press(app, "state_review")
+    assert "1 claim is not borne out" in words(app)
+
+
 def test_the_head_says_where_a_run_is_not_what_was_reviewed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     own_store(monkeypatch, tmp_path)
     made = started(CARRIED)

@@ -113,6 +113,7 @@ def _draw_table(given: CheckInputs, rows: Sequence[MatrixRow]) -> None:
                 name: number(name, width=92, format="localized")
                 for name in ("runs", "accepted calls", "fewest calls", "most calls", "violations", "entries")
             },
+            "on": text("on", width=130, help="UTC"),
             "reason": text("reason", width=220),
         },
         alt="Cases, one a row",
@@ -128,7 +129,6 @@ def _draw_charts(rows: Sequence[MatrixRow]) -> None:
     page = st.pagination(pages, key="baselines_charts_page") if pages > 1 else 1
     here = rows[(page - 1) * MOST : page * MOST]
     runs = sum(len(row.runs) for row in here)
-    st.markdown(f"n = {runs:,} runs of {len(here):,} cases, by their start. A click on a mark opens that run beside "
-                "the accepted path.")  # fmt: skip
+    st.markdown(f"n = {runs:,} runs of {len(here):,} cases. A click on a mark opens that run beside the accepted path.")
     draw_over_time(here, _CHART)
     charts.draw_image_choice()

@@ -85,7 +85,8 @@ def run_line(one: RunOfCase, *, can_compare: bool) -> list[Segment]:
     if run.problems:
         line.append(quiet(f" · {counted(run.problems, 'record')} could not be read"))
     if run.case is not None and can_compare:
-        line += [quiet(" · "), accept_link("compare with the accepted path", run.case, run.key)]
+        words = "to its path, to accept it" if one.drift is None else "compare with the accepted path"
+        line += [quiet(" · "), accept_link(words, run.case, run.key)]
     return line
 
 

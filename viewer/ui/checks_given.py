@@ -9,6 +9,7 @@ from viewer.ui import access, check_inputs, format_choice, trouble
 from viewer.ui.catalog import Catalog
 from viewer.ui.check_inputs import STRICT, CheckInputs, Given
 from viewer.ui.checks_job import MOST_SOURCES, CheckJob, job_of
+from viewer.ui.run_segments import counted
 
 KINDS = {
     "policy": ("Policy file", ["toml", "yaml", "yml"], False),
@@ -36,8 +37,8 @@ def sentence(found: CheckInputs) -> str:
     """Which files are in force."""
     named = [
         f"policy {found.policy_name}" if found.policy_name else "no policy",
-        f"{len(found.cases):,} cases of {found.cases_name}" if found.cases_name else "no file of cases",
-        f"{len(found.accepted):,} accepted paths of {found.baseline_name}"
+        f"{counted(len(found.cases), 'case')} of {found.cases_name}" if found.cases_name else "no file of cases",
+        f"{counted(len(found.accepted), 'accepted path')} of {found.baseline_name}"
         if found.baseline_name
         else "no accepted paths",
     ]

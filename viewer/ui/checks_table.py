@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from viewer.analysis.drift import Drift
-from viewer.baselines.matrix import MatrixRow, cell, codes_of
+from viewer.baselines.matrix import MatrixRow, RunOfCase, cell, codes_of
 from viewer.plain import cell as table_cell
 
 PAGE = 200
@@ -66,12 +66,12 @@ def frame(rows: Sequence[MatrixRow], codes: Sequence[str], *, by_case: bool, has
     """A row a case or run, a column a check."""
     made: dict[str, object] = {}
     if by_case:
-        made["case"] = [table_cell(row.case or row.runs[0].checked.run_id) for row in rows]
+        made["case"] = [table_cell(row.case or _named(row.runs[0])) for row in rows]
         made["runs"] = [len(row.runs) for row in rows]
     else:
         made["run"] = [table_cell(row.runs[0].checked.run_id) for row in rows]
         made["case"] = [table_cell(row.case) for row in rows]
-        made["file"] = [table_cell(row.runs[0].checked.source.rpartition("/")[2]) for row in rows]
+        made["file"] = [table_cell(_file(row.runs[0])) for row in rows]
     if has_baseline:
         drifts = [None if row.furthest is None else row.furthest.drift for row in rows]
         made["drift"] = pd.Series([None if one is None else one.names.ratio for one in drifts], dtype="float64")
@@ -83,6 +83,15 @@ def frame(rows: Sequence[MatrixRow], codes: Sequence[str], *, by_case: bool, has
         found = [cell(row, code) for row in rows]
         made[code] = ["" if one is None else one.text for one in found]
     return pd.DataFrame(made)
+
+
+def _named(run: RunOfCase) -> str:
+    """A run of no case: its id alone is often a mere number."""
+    return f"{_file(run)}#{run.checked.run_id}"
+
+
+def _file(run: RunOfCase) -> str:
+    return run.checked.source.rpartition("/")[2]
 
 
 def _arguments(one: Drift | None) -> float | None:

@@ -42,7 +42,7 @@ def draw(stored: StoredReview) -> None:
     report = reviews_runs.report_of(document, stored.version, runs)
     frozen = document.state == "signed_off" or not reviewer.may_write()
     kit.draw("lines", {"rows": head_rows(stored, report)}, key="review_head")
-    _draw_states(document)
+    _draw_states(document, report.count("not_borne_out"))
     reviews_edit.draw_trouble(stored.id)
     _draw_kept(stored)
     left, right = st.columns(2, gap="medium")
@@ -94,7 +94,7 @@ def head_rows(stored: StoredReview, report: Report) -> list[Row]:
     return rows
 
 
-def _draw_states(document: ReviewDocument) -> None:
+def _draw_states(document: ReviewDocument, broken: int) -> None:
     if not reviewer.may_write():
         return
     with st.container(horizontal=True, vertical_alignment="center", key="review_states"):
@@ -104,7 +104,9 @@ def _draw_states(document: ReviewDocument) -> None:
             case "in_review":
                 st.button("Sign off", key="state_sign", on_click=reviews_edit.move_to, args=("signed_off",))
                 st.button("Back to draft", key="state_draft", on_click=reviews_edit.move_to, args=("draft",))
-                st.markdown("Signing off freezes the review with the hashes of its runs.", width="content")
+                claims = "1 claim is" if broken == 1 else f"{broken:,} claims are"
+                warned = f"**{claims} not borne out.** " if broken else ""
+                st.markdown(f"{warned}Signing off freezes the review with the hashes of its runs.", width="content")
             case "signed_off":
                 st.button("Reopen as a draft", key="state_reopen", on_click=reviews_edit.move_to, args=("draft",))
 

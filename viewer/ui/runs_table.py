@@ -42,9 +42,9 @@ def frame(
             "sized": [_sized(row) for row in rows],
             "outcome": [row.outcome for row in rows],
             "ending": [row.ending for row in rows],
-            "exit": [cell(row.exit_status) for row in rows],
             **({} if findings is None else {"findings": [", ".join(codes) or None for codes in findings]}),
             **({} if notes is None else {"notes": _numbers([count or None for count in notes])}),
+            "exit": [cell(row.exit_status) for row in rows],
             "format": [row.format for row in rows],
             "started": [cell(row.started_at) for row in rows],
             "run id": [cell(row.run_id) for row in rows],
@@ -80,10 +80,10 @@ def _exactly(value: int) -> str:
 def _columns() -> dict[str, Any]:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     return {
-        "label": text("label", width=130, help="The kind of task, as the file names it; ↳ marks a sub-agent's run"),
-        "file": text("file", width=210, help="Relative to the path that was given"),
-        "task": text("task", width=150, help="The task, as the file names it"),
-        "model": text("model", width=140, help="The model of most requests"),
+        "label": text("label", width=110, help="The kind of task, as the file names it; ↳ marks a sub-agent's run"),
+        "file": text("file", width=200, help="Relative to the path that was given"),
+        "task": text("task", width=130, help="The task, as the file names it"),
+        "model": text("model", width=120, help="The model of most requests"),
         "steps": number("steps", width=64, format="localized", help="Requests to the agent's model"),
         "messages": number("msgs", width=64, format="localized", help="Messages at their canonical index"),
         "calls": number("calls", width=64, format="localized", help="Client tool calls the model asked for"),

@@ -11,7 +11,7 @@ CODE = "swallowed_error"
 @pytest.mark.parametrize("stop", ["end_turn", "stop_sequence", "refusal", "max_tokens"])
 def test_a_failure_that_is_never_made_good_is_swallowed_whatever_the_last_stop(stop: str) -> None:
     run = run_of(step(use("get", id=7, fails=True)), step(stop=stop))
-    assert violations(run, CODE, Policy()) == [f"ended with {stop}, though 1 failed calls were never made good: [1].0"]
+    assert violations(run, CODE, Policy()) == [f"ended with {stop}, though 1 failed call was never made good: [1].0"]
 
 
 def test_a_failure_that_was_made_good_is_none_but_to_the_strict_reading() -> None:

@@ -21,9 +21,8 @@ def _find(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:
         return
     left = [call for call in facts.calls if call.outcome == "failed" and not _is_recovered(facts, call)]
     if left:
-        yield this.broken(
-            left, f"ended with {last}, though {len(left)} failed calls were never made good: {places(left)}"
-        )
+        calls = "1 failed call was" if len(left) == 1 else f"{len(left)} failed calls were"
+        yield this.broken(left, f"ended with {last}, though {calls} never made good: {places(left)}")
 
 
 def _is_flagged(facts: PathFacts, call: CallFact) -> bool:
