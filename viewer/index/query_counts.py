@@ -1,7 +1,8 @@
 """Counts over the runs that a condition lets through: by a field, by hour, by release, and which was first."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from viewer.index.filter_line.comparison import Condition
 from viewer.index.filter_line.tree import Attribute, Field, FindingField, RunField
@@ -17,6 +18,7 @@ FACETS: dict[str, Field] = {
 _RELEASES = ("release", "version", "app_version", "service.version", "langfuse.release", "git_commit", "prompt_version")
 """Attributes that say which release ran, the first that a run has."""
 _MOST = 30
+_EPOCH, _HOUR = datetime(1970, 1, 1, tzinfo=UTC), timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -89,36 +91,65 @@ class Occurrence:
 
 
 def occurrence(reader: IndexReader, where: Condition, most: int = 400) -> Occurrence:
-    """Counts by hour and by release, and the first run of all that pass."""
-    runs, dated, first, last, key = limited_rows(
-        reader,
-        f"SELECT count(*), count(started), min(started), max(started), arg_min(key, started) "
-        f"FROM runs WHERE {where.sql}",
-        where.parameters,
-    )[0]
-    hours = _by_hour(reader, where)
-    by_day = len(hours) > most
+    """Counts by hour and by release, and the first run of all that pass: one look at them all."""
     attribute = _release_attribute(reader, where)
+    found = _seen(reader, where, attribute)
+    hours = [one for one in found if not one.is_release]
+    dated = sorted((one for one in hours if one.first is not None), key=lambda one: one.value)
+    by_hour = [(_EPOCH + one.value * _HOUR, one.runs) for one in dated]
+    by_day = len(by_hour) > most
+    runs = sum(one.runs for one in hours)
     return Occurrence(
         runs,
-        runs - dated,
-        first,
-        last,
-        key,
-        tuple((_by_day(hours) if by_day else hours)[-most:]),
+        runs - sum(one.runs for one in dated),
+        dated[0].first if dated else None,
+        dated[-1].last if dated else None,
+        _key(reader, dated[0].first_row) if dated else None,
+        tuple((_by_day(by_hour) if by_day else by_hour)[-most:]),
         by_day,
-        () if attribute is None else tuple(_releases(reader, where, attribute)),
+        tuple(Counted(one.value, one.runs) for one in found if one.is_release),
         attribute,
     )
 
 
-def _by_hour(reader: IndexReader, where: Condition) -> list[tuple[datetime, int]]:
-    return limited_rows(
-        reader,
-        "SELECT date_trunc('hour', started) AS moment, count(*) FROM runs "
-        f"WHERE started IS NOT NULL AND {where.sql} GROUP BY moment ORDER BY moment",
-        where.parameters,
-    )
+@dataclass(frozen=True)
+class _Seen:
+    """The runs of an hour or of a release."""
+
+    is_release: bool
+    value: Any
+    """The number of the hour since 1970, or the release."""
+    runs: int
+    first: datetime | None
+    last: datetime | None
+    first_row: int
+
+
+def _seen(reader: IndexReader, where: Condition, attribute: str | None) -> list[_Seen]:
+    """The hours in any order, then the releases in that in which they came up."""
+    named = "" if attribute is None else ", attributes[?] AS release"
+    # Whole hours by arithmetic: asking the calendar takes five times as long.
+    hour = "CAST(floor(epoch_us(started) / 3600000000) AS BIGINT) AS hour"
+    runs = f"SELECT {hour}, started, run_row{named} FROM runs WHERE {where.sql}"
+    counts = "count(*) AS n, min(started) AS first, max(started) AS last, arg_min(run_row, started) AS first_row"
+    sql, parameters = f"SELECT false, hour, NULL, {counts} FROM ({runs}) GROUP BY hour", where.parameters
+    if attribute is not None:
+        sql = (
+            f"WITH seen AS MATERIALIZED (SELECT grouping(hour) = 1 AS is_release, hour, release, {counts} "
+            f"FROM ({runs}) GROUP BY GROUPING SETS ((hour), (release))) "
+            "SELECT * FROM seen WHERE NOT is_release UNION ALL "
+            f"(SELECT * FROM seen WHERE is_release ORDER BY first, n DESC LIMIT {_MOST})"
+        )
+        parameters = (attribute, *where.parameters)
+    return [
+        _Seen(is_release, release if is_release else hour, *rest)
+        for is_release, hour, release, *rest in limited_rows(reader, sql, parameters)
+    ]
+
+
+def _key(reader: IndexReader, run_row: int) -> str | None:
+    rows = limited_rows(reader, "SELECT key FROM runs WHERE run_row = ?", (run_row,))
+    return rows[0][0] if rows else None
 
 
 def _by_day(hours: list[tuple[datetime, int]]) -> list[tuple[datetime, int]]:
@@ -142,16 +173,6 @@ def _release_attribute(reader: IndexReader, where: Condition) -> str | None:
             if stored in names:
                 return stored
     return None
-
-
-def _releases(reader: IndexReader, where: Condition, name: str) -> list[Counted]:
-    found = limited_rows(
-        reader,
-        f"SELECT attributes[?] AS value, count(*) AS n FROM runs WHERE {where.sql} "
-        "GROUP BY value ORDER BY min(started), n DESC LIMIT ?",
-        (name, *where.parameters, _MOST),
-    )
-    return [Counted(value, runs) for value, runs in found]
 
 
 def release_field(occurred: Occurrence) -> Field | None:

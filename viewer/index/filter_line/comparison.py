@@ -1,5 +1,6 @@
 """What a comparison of a filter line means to DuckDB: a column or a value of a map against values, as parameters."""
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -10,6 +11,10 @@ from viewer.model.position import json_path
 _EXACT = 2**53
 """Numbers of arguments are held as floats: whole numbers above it are compared as text."""
 _LARGEST = 2**63 - 1
+_WITHOUT_CASE = re.compile(r"[!-@\[-`{-~]+")
+"""ASCII that no letter of either case is written as."""
+_WORTH_A_LOOK = 3
+"""Characters: fewer stand nearly everywhere."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,12 @@ def contains(column: str, text: str) -> Condition:
     """Whether a text stands in a column, in any case; as a pattern, which is quicker, where nothing in it is one."""
     if any(one in text for one in "%_\\"):
         return Condition(f"coalesce(contains(lower({column}), ?), false)", (text.lower(),))
-    return Condition(f"coalesce({column} ilike ?, false)", (f"%{text}%",))
+    found = Condition(f"coalesce({column} ilike ?, false)", (f"%{text}%",))
+    piece = max(_WITHOUT_CASE.findall(text), key=len, default="")
+    if len(piece) < _WORTH_A_LOOK:
+        return found
+    # Bytes are looked for twice as quickly as letters of either case, and few rows are left for these.
+    return joined(" and ", [Condition(f"coalesce(contains({column}, ?), false)", (piece,)), found])
 
 
 def in_map(columns: tuple[str, str | None], path: str, operator: Operator, values: tuple[Value, ...]) -> Condition:
