@@ -201,3 +201,17 @@ def test_a_file_cut_inside_its_steps_is_open() -> None:
 def test_every_run_of_the_samples_is_accounted_for() -> None:
     for source in load.sources([SAMPLES / "atif"]):
         assert unaccounted(load.runs(source)) == []
+
+
+def test_the_verdict_of_a_trial_stands_in_the_file_above() -> None:
+    (source,) = load.sources([SAMPLES / "atif" / "trial"])
+    (run,) = load.runs(source)
+    assert (run.outcome, run.ending.kind, run.task) == ("success", "success", "mend-pump")
+    assert run.attributes["trial"]["trial_name"] == "mend-pump__Ab12"
+    assert run.started_at == "2026-03-02T08:01:00", "of the first step, not of the machine that was set up for it"
+
+
+def test_trajectories_on_lines_are_a_run_each() -> None:
+    line = {"schema_version": "ATIF-v1.5", "agent": {}, "steps": [{"step_id": 1, "source": "agent", "message": "a"}]}
+    runs = read_values({**line, "session_id": "a"}, {**line, "session_id": "b"}, lines=True)
+    assert [(run.run_id, run.records[0].path) for run in runs] == [("a", "[0].steps"), ("b", "[1].steps")]

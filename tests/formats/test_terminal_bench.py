@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from accounting import unaccounted
-from conftest import SAMPLES
+from conftest import SAMPLES, sample
 
 from viewer import load
 from viewer.decode.decoder import decode
@@ -99,3 +99,10 @@ def test_a_row_that_is_no_trial_is_a_problem_and_a_cut_file_says_so(tmp_path: Pa
 def test_other_results_are_not_claimed(value: Any) -> None:
     claims = matches(decode(json.dumps(value).encode(), "results.json"))
     assert "terminal_bench" not in [format.name for format, _, _ in claims]
+
+
+def test_a_trial_as_harbor_writes_it_is_a_run_without_messages() -> None:
+    run = sample("terminal_bench/harbor-trial.json")
+    assert (run.run_id, run.outcome, run.ending.cut_by) == ("mend-pump__Cd34", "failure", "time")
+    assert run.models == ("model-g",)
+    assert run.stated[0].cost == 0.02

@@ -1,16 +1,18 @@
 """ATIF (Harbor): {"schema_version": "ATIF-v1.…", "agent", "steps": [{"source", "message", "observation", …}]}."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 from typing import Any
 
 import msgspec
 
-from viewer.decode.document import JsonDocument
+from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Record
 from viewer.decode.scan import Key
 from viewer.formats.atif_steps import Reference, Steps, of_counts
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import mapping, number_or_none, whole_or_none
+from viewer.formats.shapes.harbor_trial import attributes_of, ending_of, facts_of, is_harbor_trial, stated_of
 from viewer.model.position import json_path
 from viewer.model.request import recorded
 from viewer.model.run import Ending, ParentLink, Run, Stated
@@ -23,9 +25,9 @@ Part = tuple[dict[str, Any], tuple[Key, ...]]
 """A trajectory, and the keys that lead to it."""
 
 
-def detect(decoded: JsonDocument) -> Match | None:
-    """Claim documents that name a version of the format, alone or several in one file."""
-    value = decoded.value
+def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
+    """Claim documents that name a version of the format, alone, several in one file or one a line."""
+    value: Any = list(decoded.values(50)) if isinstance(decoded, JsonRecords) else decoded.value
     entries = [value] if _is_trajectory(value) else _entries(value)[:50]
     version = next((entry["schema_version"] for entry in entries if _is_trajectory(entry)), None)
     if version is not None:
@@ -46,11 +48,21 @@ def _entries(value: Any) -> list[Any]:
     return value if type(value) is list else list(value.values()) if type(value) is dict else []
 
 
-def read(decoded: JsonDocument) -> Iterator[Run]:
+def heads(path: PurePath) -> tuple[PurePath, ...]:
+    """What Harbor tells of the trial: the reward stands there only."""
+    if path.name == "trajectory.json" and path.parent.name == "agent":
+        return (path.parent.parent / "result.json",)
+    return ()
+
+
+def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run a trajectory; embedded ones, and ones that another of the same file refers to, are its sub-runs."""
+    if isinstance(decoded, JsonRecords):
+        values = [record.value if isinstance(record, Record) else record.raw for record in decoded.records]
+        decoded = JsonDocument(name=decoded.name, value=values, text=b"", companions=decoded.companions)
     value = decoded.value
     if type(value) is dict and "steps" in value:
-        yield _run(decoded, (value, ()), None, {})
+        yield _of_trial(_run(decoded, (value, ()), None, {}), decoded.companions)
         return
     keys: Iterable[Key] = range(len(value)) if type(value) is list else mapping(value)
     parts: list[Part] = [(value[key], (key,)) for key in keys if _is_trajectory(value[key])]
@@ -61,6 +73,22 @@ def read(decoded: JsonDocument) -> Iterator[Run]:
     for number, part in enumerate(roots or parts):
         run = _run(decoded, part, None, named if roots else {})
         yield run if number else msgspec.structs.replace(run, notes=notes + run.notes)
+
+
+def _of_trial(run: Run, companions: tuple[Decoded, ...]) -> Run:
+    """The verdict of the trial that the run was part of; a run that goes on in another file has none yet."""
+    trial = next(
+        (one.value for one in companions if isinstance(one, JsonDocument) and is_harbor_trial(one.value)), None
+    )
+    if trial is None:
+        return run
+    known = {"started_at": run.started_at, "ended_at": run.ended_at}
+    facts = {key: value for key, value in facts_of(trial).items() if value is not None and not known.get(key)}
+    told = ending_of(trial)
+    ending = run.ending if run.ending.kind == "open" and told.kind == "unknown" else told
+    attributes = {**run.attributes, "trial": attributes_of(trial)}
+    stated = (*run.stated, stated_of(trial))
+    return msgspec.structs.replace(run, **facts, ending=ending, attributes=attributes, stated=stated)
 
 
 def _names(head: dict[str, Any]) -> list[str]:
@@ -179,10 +207,11 @@ def _stated(metrics: Any, whole: bool) -> tuple[Stated, ...]:
 FORMAT = Format(
     NAME,
     "ATIF trajectory",
-    takes=(JsonDocument,),
+    takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
     signs=frozenset({"schema_version"}),
     ending="open where calls wait for results or the run goes on in another file; no verdict is stored",
     usage="`metrics` of each step: `prompt_tokens` less `cached_tokens`; `final_metrics` only as stated",
+    heads=heads,
 )

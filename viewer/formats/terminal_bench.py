@@ -8,7 +8,15 @@ from viewer.decode.document import BadRecord, Decoded, JsonDocument, Record
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import mapping, timestamp
-from viewer.formats.entries import Aside, Entry
+from viewer.formats.entries import Aside, Entry, Trouble
+from viewer.formats.shapes.harbor_trial import (
+    attributes_of,
+    ending_of,
+    facts_of,
+    is_harbor_trial,
+    model_of,
+    stated_of,
+)
 from viewer.model.run import CutBy, Ending, Outcome, Run, Stated
 from viewer.model.source import RecordArray
 
@@ -38,6 +46,8 @@ def detect(decoded: JsonDocument) -> Match | None:
         return None
     if _is_trial(value):
         return Match(3, "`failure_mode` beside `parser_results`")
+    if is_harbor_trial(value):
+        return Match(3, "`trial_name` beside `verifier_result`")
     results = value.get("results")
     if type(results) is list and results and _is_trial(results[0]):
         return Match(3, "`results` with `failure_mode`")
@@ -67,6 +77,9 @@ def heads(path: PurePath) -> tuple[PurePath, ...]:
 def read(decoded: JsonDocument) -> Iterator[Run]:
     """One run a trial; one that also has a file of its own is the same run."""
     about = next((one for one in map(_metadata, decoded.companions) if one), {})
+    if is_harbor_trial(decoded.value):
+        yield _harbor_run(decoded)
+        return
     if "results" not in decoded.value:
         yield _run(Record(1, decoded.value) if decoded.cut is None else BadRecord(1, decoded.notes[-1]), about, "")
         return
@@ -79,6 +92,23 @@ def read(decoded: JsonDocument) -> Iterator[Run]:
         value = companion.value if isinstance(companion, JsonDocument) else None
         if type(value) is dict and _is_trial(value) and _name(value) not in seen:
             yield _run(Record(1, value), about, "", part)
+
+
+def _harbor_run(decoded: JsonDocument) -> Run:
+    """A trial of Harbor, which runs the benchmark since its second version."""
+    trial, builder = decoded.value, RunBuilder()
+    builder.add(_TRIAL if decoded.cut is None else Trouble(decoded.cut.reason, trial), 1)
+    model = model_of(trial)
+    return builder.finish(
+        run_id=str(trial["trial_name"]),
+        format=NAME,
+        records=(RecordArray("", 1, 1),),
+        models=() if model is None else (model,),
+        attributes=attributes_of(trial),
+        ending=ending_of(trial),
+        stated=(stated_of(trial),),
+        **facts_of(trial),
+    )
 
 
 def _metadata(companion: Decoded) -> dict[str, Any]:
@@ -144,7 +174,7 @@ FORMAT = Format(
     takes=(JsonDocument,),
     detect=detect,
     read=read,
-    signs=frozenset({"failure_mode", "n_resolved"}),
+    signs=frozenset({"failure_mode", "n_resolved", "verifier_result"}),
     ending="cut by a `failure_mode` of the agent, even where the tests passed; else by `is_resolved`",
     usage="totals of a trial only, stated; 0 and null mean that the agent told none",
     cap_unit="none",
