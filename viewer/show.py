@@ -3,6 +3,8 @@
 from dataclasses import asdict
 from typing import Any
 
+import msgspec
+
 from viewer.analysis.checks.registry import findings
 from viewer.analysis.context import visible
 from viewer.analysis.control import control
@@ -21,11 +23,11 @@ def show(run: Run) -> dict[str, Any]:
         run.messages, made["messages"], visible(run, pairing), control(run), strict=True
     ):
         entry["hash"] = message_hash(message)
-        entry["visible"] = asdict(saw)
+        entry["visible"] = msgspec.structs.asdict(saw)
         entry["control"] = asdict(moved)
     made["key"] = run_key(run)
     made["run_hash"] = run_hash(run)
     made["source"] = {"name": run.source.name, "format": run.format}
-    made["findings"] = [asdict(finding) for finding in findings(run, pairing)]
+    made["findings"] = msgspec.to_builtins(findings(run, pairing))
     made["not_in_file"] = [asdict(gap) for gap in not_in_file(run)]
     return made

@@ -1,7 +1,8 @@
 """What could the model see? The visible prefix of each message, with its status."""
 
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
 
 from viewer.analysis.pairing import Pairing
 from viewer.model.request import Request, Status
@@ -10,9 +11,8 @@ from viewer.model.run import Run
 ALL_BEFORE = "0..n-1"
 
 
-@dataclass(frozen=True)
-class Visible:
-    """The messages that a request saw, told for one message."""
+class Visible(msgspec.Struct, frozen=True):
+    """The messages that a request saw, told for one message; a run has so many that a dataclass would be slow."""
 
     at: Literal["produced", "acted_on"]
     """`produced`: what the model saw when it wrote this. `acted_on`: what the next request saw."""
@@ -75,5 +75,5 @@ def visible(run: Run, pairing: Pairing) -> tuple[Visible, ...]:
         elif following.status == "unknown" or any(first <= index <= last for first, last in following.ranges):
             found[index] = following
         else:
-            found[index] = replace(following, reason="the next request did not hold this message")
+            found[index] = msgspec.structs.replace(following, reason="the next request did not hold this message")
     return tuple(one for one in found if one is not None)

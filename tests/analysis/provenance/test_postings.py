@@ -45,10 +45,22 @@ def test_a_needle_may_not_run_from_one_text_into_the_next() -> None:
     assert _held(["one\ntwo", "one", "two\n"], texts) == [[2], [0, 2], []]
 
 
+def test_a_needle_that_begins_with_a_line_break_does_not_begin_between_two_texts() -> None:
+    texts = ["one", "two", "one\ntwo"]
+    assert _held(["\ntwo", "one\n"], texts) == [[2], [2]]
+
+
+def test_a_letter_outside_ascii_is_not_taken_for_another_of_its_kind() -> None:
+    texts = ["a – b", "a — b", "a \x01 b", "né 1", "nè 1"]
+    assert _held(["a – b", "a \x01 b", "né 1"], texts) == [[0], [2], [3]]
+
+
 def test_a_long_needle_is_compared_to_its_end() -> None:
-    long = " ".join(f"w{number}" for number in range(60))
-    texts = [long, long.replace("w30 ", "w31 "), long + "x", f"({long})"]
-    assert _held([long], texts) == [[0, 3]]
+    for count in (10, 60, 200):
+        long = " ".join(f"w{number}" for number in range(count))
+        middle = f"w{count // 2} "
+        texts = [long, long.replace(middle, f"v{middle[1:]}"), long + "x", f"({long})", long[:-1] + "x"]
+        assert _held([long], texts) == [[0, 3]]
 
 
 def test_without_texts_nothing_is_found() -> None:

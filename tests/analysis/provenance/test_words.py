@@ -1,7 +1,9 @@
 """Words as numbers."""
 
+import numpy as np
+
 from viewer.analysis.provenance.folded import joined
-from viewer.analysis.provenance.words import doubled, words
+from viewer.analysis.provenance.words import words
 
 
 def _keys(text: str) -> list[int]:
@@ -25,10 +27,24 @@ def test_words_that_differ_anywhere_near_their_ends_have_different_numbers() -> 
 
 
 def test_numbers_of_runs_tell_the_order_of_their_words() -> None:
-    keys = words(joined(["a b a b b a"])[0]).keys
-    pairs = doubled(keys, 1)
-    assert len(pairs) == 5
+    found = words(joined(["a b a b b a"])[0])
+    pairs = found.pairs().tolist()
+    assert len(pairs) == 6
     assert pairs[0] == pairs[2]
-    assert len(set(pairs.tolist())) == 3
-    assert len(doubled(pairs, 2)) == 3
-    assert len(doubled(keys[:1], 1)) == 0
+    assert len(set(pairs)) == 4
+
+
+def test_a_run_has_one_number_wherever_it_stands() -> None:
+    text = "a b c d e f g h"
+    alone, within = words(joined([text])[0]), words(joined([f"x {text} y {text[:-1]}i"])[0])
+    for size in range(2, 9):
+        (first,) = alone.runs(np.array([0]), size).tolist()
+        here = within.runs(np.array([1, 10, 0, 2]), size).tolist()
+        assert here[0] == first
+        assert (here[1] == first) == (size < 8)
+        assert first not in here[2:]
+
+
+def test_a_run_may_be_asked_for_at_the_last_word() -> None:
+    found = words(joined(["a b"])[0])
+    assert found.runs(np.array([1 + 8]), 8).tolist() == [0]

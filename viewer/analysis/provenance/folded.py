@@ -37,10 +37,15 @@ def fold(text: str) -> bytes:
     return text.encode() if text.isascii() else text.translate(_FOLD).encode("latin-1")
 
 
+def eights(folded: bytes) -> npt.NDArray[np.uint64]:
+    """For each place in folded text, which ends in padding, the eight bytes from there on as one number."""
+    return np.ndarray((len(folded) - PAD + 1,), np.uint64, buffer=folded, strides=(1,))
+
+
 def joined(texts: list[str]) -> tuple[bytes, npt.NDArray[np.int64]]:
     """All texts in a row, and where each starts; one more place says where the next would."""
     starts = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(text) + 1 for text in texts], out=starts[1:])
     if all(text.isascii() for text in texts):
-        return "\n".join([*texts, ""]).encode() + bytes(PAD), starts
+        return "\n".join([*texts, "\0" * PAD]).encode(), starts
     return BETWEEN.join([*map(fold, texts), bytes(PAD)]), starts

@@ -24,25 +24,29 @@ class Form(msgspec.Struct, frozen=True):
 
 def forms(value: Value) -> tuple[Form, ...]:
     """The spellings of a value, most literal first; the first that matches a place names it."""
-    made = {value.text: Form(value.text, "exact", "the same text")}
+    exact = Form(value.text, "exact", "the same text")
     number = _number(value.text)
-    if number is not None:
-        for text in _spellings(number):
-            made.setdefault(text, Form(text, "formatted", "the same number in another format"))
-        if _is_money(value):
-            for scaled, rule in (
-                (number * 100, "units and hundredths: × 100"),
-                (number / 100, "units and hundredths: ÷ 100"),
-            ):
-                if scaled == scaled.to_integral_value() or rule.endswith("÷ 100"):
-                    for text in _spellings(scaled, money=True):
-                        made.setdefault(text, Form(text, "scaled", rule))
+    if number is None:
+        return (exact,)
+    made = {value.text: exact}
+    for text in _spellings(number):
+        made.setdefault(text, Form(text, "formatted", "the same number in another format"))
+    if _is_money(value):
+        for scaled, rule in (
+            (number * 100, "units and hundredths: × 100"),
+            (number / 100, "units and hundredths: ÷ 100"),
+        ):
+            if scaled == scaled.to_integral_value() or rule.endswith("÷ 100"):
+                for text in _spellings(scaled, money=True):
+                    made.setdefault(text, Form(text, "scaled", rule))
     return tuple(made.values())
 
 
 def _number(text: str) -> Decimal | None:
+    if text[:1].isalpha() or len(text) > 40:  # most values are words
+        return None
     match = _NUMBER.fullmatch(text.strip())
-    if match is None or len(text) > 40:
+    if match is None:
         return None
     try:
         return Decimal(match[1].replace(",", "").replace(" ", ""))

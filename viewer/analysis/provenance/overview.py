@@ -7,7 +7,7 @@ import msgspec
 from viewer.analysis.context import Visible
 from viewer.analysis.provenance.folded import joined
 from viewer.analysis.provenance.forms import Form, UseStatus, forms
-from viewer.analysis.provenance.haystack import Haystack
+from viewer.analysis.provenance.haystack import Entry, Haystack
 from viewer.analysis.provenance.postings import Needles
 from viewer.analysis.provenance.values import Value, is_searched, values
 from viewer.model.position import Position
@@ -45,6 +45,9 @@ class _Places(msgspec.Struct, frozen=True):
     """Request fields that hold any form."""
 
 
+_NOWHERE = _Places((), [], [], 0)
+
+
 def overview(run: Run, haystack: Haystack, saw: tuple[Visible, ...], fields: list[tuple[str, str]]) -> list[Overview]:
     """One answer for each use, in order.
 
@@ -55,70 +58,90 @@ def overview(run: Run, haystack: Haystack, saw: tuple[Visible, ...], fields: lis
         fields: names and texts of the stored request fields.
     """
     known: dict[tuple[str, str | None], tuple[Form, ...]] = {}
-    used: list[tuple[Value, tuple[str, str | None]]] = []
+    used: list[list[tuple[Value, tuple[str, str | None]]]] = []
     for message in run.messages:
         if message.role != "assistant" or not any(producer.who == "model" for producer in message.producers):
             continue
-        for value in values(message):
-            name = (value.text, value.key)
+        in_message = [(value, (value.text, value.key)) for value in values(message)]
+        for value, name in in_message:
             if name not in known:
                 known[name] = forms(value) if is_searched(value) else ()
-            used.append((value, name))
+        if in_message:
+            used.append(in_message)
     needles = list({form.text: None for spellings in known.values() for form in spellings})
     prepared = Needles(needles)
     held = dict(zip(needles, haystack.scan_all(prepared), strict=True))
     texts = [text for _, text in fields]
     in_fields = dict(zip(needles, prepared.held(texts, *joined(texts)), strict=True))
     names = [name for name, _ in fields]
-    places = {name: _places(one, haystack, held, in_fields, names) for name, one in known.items()}
-    return [_overview(value, places[name], haystack, saw[value.at.message].ranges) for value, name in used]
+    is_source = [entry.kind == "source" for entry in haystack.entries]
+    places = {
+        name: _places(spellings, is_source, held, in_fields, names) if spellings else None
+        for name, spellings in known.items()
+    }
+    found: list[Overview] = []
+    first_of = haystack.first_of
+    last = len(first_of) - 1
+    for in_message in used:
+        ranges = saw[in_message[0][0].at.message].ranges
+        spans = [(first_of[low], first_of[high + 1 if high < last else last]) for low, high in ranges]
+        found += [_overview(value, places[name], haystack.entries, spans) for value, name in in_message]
+    return found
 
 
 def _places(
     spellings: tuple[Form, ...],
-    haystack: Haystack,
+    is_source: list[bool],
     held: dict[str, list[int]],
     in_fields: dict[str, list[int]],
     names: list[str],
-) -> _Places | None:
-    """None: the value is too short to be searched."""
-    if not spellings:
-        return None
+) -> _Places:
     found: list[tuple[UseStatus, list[int], bool]] = []
     fields: set[str] = set()
     for form in spellings:
-        entries, here = held[form.text], in_fields[form.text]
+        text = form.text
+        entries, here = held[text], in_fields[text]
+        if here:
+            fields.update([names[number] for number in here])
         if entries or here:
             found.append((form.status, entries, bool(here)))
-            fields.update(names[number] for number in here)
+    if not found:
+        return _NOWHERE
     entries = found[0][1] if len(found) == 1 else sorted({number for _, one, _ in found for number in one})
-    sources = [number for number in entries if haystack.entries[number].kind == "source"]
-    return _Places(tuple(found), entries, sources, len(fields))
+    return _Places(tuple(found), entries, [number for number in entries if is_source[number]], len(fields))
 
 
-def _overview(
-    value: Value, places: _Places | None, haystack: Haystack, ranges: tuple[tuple[int, int], ...]
-) -> Overview:
+def _overview(value: Value, places: _Places | None, entries: list[Entry], spans: list[tuple[int, int]]) -> Overview:
+    """The answer for one use.
+
+    Args:
+        value: the use.
+        places: where it stands; None: it is too short to be searched.
+        entries: of the haystack.
+        spans: those that the model could see, each from its first to after its last.
+    """
     if places is None:
         return Overview(value.text, value.at, "not_searched", 0, None)
-    first_of = haystack.first_of
-    last = len(first_of) - 1
-    spans = [(first_of[low], first_of[high + 1 if high < last else last]) for low, high in ranges]
     status: UseStatus | None = None
-    for one, entries, in_field in places.forms:
-        if in_field or _count(entries, spans):
+    count = 0
+    for one, holding, in_field in places.forms:
+        count = _count(holding, spans)
+        if in_field or count:
             status = one
             break
     if status is None:
         return Overview(value.text, value.at, "not_in_visible_messages", 0, None)
     nearest: int | None = None
+    sources = places.sources
     for low, high in reversed(spans):
-        at = bisect_left(places.sources, high) - 1
-        if at >= 0 and places.sources[at] >= low:
-            nearest = haystack.entries[places.sources[at]].message
+        at = bisect_left(sources, high) - 1
+        if at >= 0 and sources[at] >= low:
+            nearest = entries[sources[at]].message
             break
-    count = _count(places.entries, spans) + places.fields
-    return Overview(value.text, value.at, status, count, nearest, bool(places.fields))
+    if len(places.forms) > 1:
+        count = _count(places.entries, spans)
+    fields = places.fields
+    return Overview(value.text, value.at, status, count + fields, nearest, fields > 0)
 
 
 def _count(entries: list[int], spans: list[tuple[int, int]]) -> int:
