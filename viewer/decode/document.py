@@ -98,10 +98,11 @@ class JsonRecords(Decoded):
 
     def values(self, count: int | None = None) -> Iterator[Any]:
         """The values of the readable records, or of the first `count` of them."""
-        first = self.records if count is None else self.records[:count]
-        values = [record.value for record in first if type(record) is Record]
-        if len(values) == len(first):
-            return iter(values)
+        if count is not None:
+            first = self.records[:count]
+            values = [record.value for record in first if type(record) is Record]
+            if len(values) == len(first):
+                return iter(values)
         return islice((record.value for record in self.records if type(record) is Record), count)
 
 

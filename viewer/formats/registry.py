@@ -146,8 +146,8 @@ def _claims(decoded: Decoded, formats: Iterable[Format]) -> list[Claim]:
         lines = as_records(decoded)
         views.append(lines)
     claims: list[Claim] = []
-    keys = head_keys(decoded)
     words = set() if lines is None else line_words(lines)
+    keys = head_keys(decoded, words)
     for format in formats:
         if keys is not None and format.signs and format.signs.isdisjoint(keys):
             continue

@@ -1,6 +1,6 @@
 """The keys near the start of a content, which tell most formats apart before any of them looks at it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any
 
 from viewer.decode.document import Decoded, JsonDocument, JsonRecords
@@ -11,10 +11,14 @@ _WHOLE = 20
 """Of these also the keys of the objects and lists in them, and of a list's first entries."""
 
 
-def head_keys(decoded: Decoded) -> set[str] | None:
+def head_keys(decoded: Decoded, words: Set[str] = frozenset()) -> set[str] | None:
     """Keys of the document and of the objects in it, or of the first entries or lines and of the objects in them.
 
     None: the content is not JSON.
+
+    Args:
+        decoded: the content.
+        words: what `line_words` says of it, whose keys need not be gathered again.
     """
     if isinstance(decoded, JsonRecords):
         entries = list(decoded.values(MOST))
@@ -23,18 +27,16 @@ def head_keys(decoded: Decoded) -> set[str] | None:
         entries = value[:MOST] if type(value) is list else [value]
     else:
         return None
-    keys: set[str] = set()
+    keys = set(words)
+    if not words:
+        _add(keys, entries)
     for entry in entries[:_WHOLE]:
-        if type(entry) is dict:
-            keys.update(entry)
-            for inner in entry.values():
-                if type(inner) is list:
-                    _add(keys, inner[:_WHOLE])
-                elif type(inner) is dict:
-                    keys.update(inner)
-        elif type(entry) is list:
-            _add(keys, entry[:_WHOLE])
-    _add(keys, entries[_WHOLE:])
+        for inner in entry.values() if type(entry) is dict else (entry,):
+            kind = type(inner)
+            if kind is dict:
+                keys.update(inner)
+            elif kind is list:
+                _add(keys, inner[:_WHOLE])
     return keys
 
 
