@@ -51,6 +51,18 @@ def test_a_call_that_is_still_due_has_no_result(state: str) -> None:
     assert result_of({"state": state}, "c", "look", "client") is None
 
 
+def test_calls_that_the_first_versions_put_beside_the_words_are_read() -> None:
+    done = {"state": "result", "toolCallId": "c", "toolName": "look", "args": {"a": 1}, "result": "ok"}
+    due = {"state": "call", "toolCallId": "d", "toolName": "look", "args": {}}
+    message = {"role": "assistant", "content": "I look.", "toolInvocations": [done, due]}
+    assert is_ui_message(message)
+    made = entries_of(message, RunBuilder())
+    assert made == (
+        Reply((Text("I look."), ToolUse("c", "look", {"a": 1}), ToolUse("d", "look", {}))),
+        Input((ToolResult("c", "ok", False, "look"),)),
+    )
+
+
 def test_calls_of_the_older_layout_are_read() -> None:
     inner = {"state": "result", "toolCallId": "c", "toolName": "look", "args": {"a": 1}, "result": "ok"}
     reply, results = turn({"type": "tool-invocation", "toolInvocation": inner})

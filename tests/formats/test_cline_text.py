@@ -69,6 +69,12 @@ def test_a_result_without_content_is_one_all_the_same() -> None:
     )
 
 
+def test_results_of_sub_agents_belong_to_the_tool_that_starts_them() -> None:
+    assert results_in((Text("[subagents] Result:\nboth done"),)) == (
+        ToolResult(None, "both done", None, "use_subagents", from_text=True),
+    )
+
+
 def test_words_that_look_alike_are_no_results() -> None:
     for words in ("[hologram for 'a'] Result:\nx", "see [read_file] Result: x", "[read_file for 'a']"):
         assert results_in((Text(words),)) == (Text(words),)

@@ -19,8 +19,11 @@ _MODEL_KEYS = frozenset({"role", "content", "id", "createdAt", "providerOptions"
 
 def is_ui_message(value: Any) -> bool:
     """Whether a value is a message of the UI: parts with types, of which calls and steps are the SDK's own."""
-    if type(value) is not dict or type(value.get("role")) is not str or type(value.get("parts")) is not list:
+    if type(value) is not dict or type(value.get("role")) is not str:
         return False
+    if type(value.get("parts")) is not list:
+        called = value.get("toolInvocations")  # what the first versions had in the place of parts
+        return type(called) is list and any(type(one) is dict and "toolCallId" in one for one in called)
     kinds = [part.get("type") for part in value["parts"] if type(part) is dict]
     return bool(kinds) and all(type(kind) is str and _is_ui_part(kind) for kind in kinds)
 
@@ -61,9 +64,21 @@ def entries_of(value: Any, builder: RunBuilder) -> Entry | tuple[Entry, ...]:
     raise ValueError(f"role {role!r} is none of system, user, assistant")
 
 
-def _of_model_message(message: dict[str, Any], builder: RunBuilder, when: str | None) -> Entry:
+def _of_first_versions(message: dict[str, Any], when: str | None) -> tuple[Entry, ...]:
+    """A step with its words, its calls beside them, and what came back of these."""
+    reply: list[Block] = [Text(message["content"])] if message.get("content") else []
+    results: list[Block] = []
+    for call in listing(message["toolInvocations"]):
+        _add_call({"toolInvocation": call}, "tool-invocation", reply, results)
+    made = Reply(tuple(reply), timestamp=when)
+    return (made, Input(tuple(results))) if results else (made,)
+
+
+def _of_model_message(message: dict[str, Any], builder: RunBuilder, when: str | None) -> Entry | tuple[Entry, ...]:
     if message["role"] == "tool":
         return Input(tuple([any_part(part) for part in listing(message["content"])]), timestamp=when)
+    if message.get("toolInvocations"):
+        return _of_first_versions(message, when)
     made = any_message(message)
     if made.role == "system":
         return system_entry(builder, message["content"], made.blocks, when)

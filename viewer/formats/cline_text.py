@@ -6,16 +6,19 @@ from typing import Any
 from viewer.model.block import Block, Text, ToolResult, ToolUse
 
 TOOLS = (
-    "access_mcp_resource", "apply_diff", "ask_followup_question", "attempt_completion", "browser_action",
-    "codebase_search", "condense", "edit_file", "execute_command", "fetch_instructions", "focus_chain",
-    "generate_image", "insert_content", "list_code_definition_names", "list_files", "load_mcp_documentation",
-    "new_rule", "new_task", "plan_mode_respond", "read_file", "replace_in_file", "report_bug", "run_slash_command",
-    "search_and_replace", "search_files", "summarize_task", "switch_mode", "update_todo_list", "use_mcp_tool",
+    "access_mcp_resource", "act_mode_respond", "apply_diff", "apply_patch", "ask_followup_question",
+    "attempt_completion", "browser_action", "codebase_search", "condense", "edit_file", "execute_command",
+    "fetch_instructions", "focus_chain", "generate_explanation", "generate_image", "insert_content",
+    "list_code_definition_names", "list_files", "load_mcp_documentation", "new_rule", "new_task",
+    "plan_mode_respond", "read_file", "replace_in_file", "report_bug", "run_slash_command", "search_and_replace",
+    "search_files", "summarize_task", "switch_mode", "update_todo_list", "use_mcp_tool", "use_skill",
     "use_subagents", "web_fetch", "web_search", "write_to_file",
 )  # fmt: skip
 _OPENING = re.compile(r"^[ \t]*<(" + "|".join(TOOLS) + r")>", re.MULTILINE)
 _PARAMETER = re.compile(r"\s*<(\w+)>")
 _RESULT = re.compile(r"\[(\w+)[^\n]*\] Result:[ \t]*\n?")
+_OTHER_NAMES = {"subagents": "use_subagents"}
+"""Of tools, where a result names one by another word than the call."""
 _INJECTED = ("<environment_details>", "[ERROR] You did not use a tool", "[TASK RESUMPTION]")
 
 
@@ -72,9 +75,10 @@ def results_in(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     parts: list[Any] = []
     for block in blocks:
         head = _RESULT.match(block.text) if type(block) is Text else None
-        if head is not None and head[1] in TOOLS:
+        told = _OTHER_NAMES.get(head[1], head[1]) if head is not None else None
+        if head is not None and told in TOOLS:
             _close(made, name, parts)
-            name, parts = head[1], []
+            name, parts = told, []
             rest = block.text[head.end() :] if type(block) is Text else ""
             if rest:
                 parts.append(rest)
