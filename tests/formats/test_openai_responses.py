@@ -145,3 +145,23 @@ def test_an_item_of_an_unknown_type_is_a_problem_with_its_raw_value() -> None:
 )
 def test_other_content_is_not_claimed(text: bytes) -> None:
     assert FORMAT not in [format for format, _, _ in matches(decode(text, "run"))]
+
+
+def test_lines_of_a_batch_have_nothing_to_do_with_one_another() -> None:
+    def answer(name: str) -> dict[str, Any]:
+        said = {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "a"}]}
+        body = {"id": f"resp_{name}", "object": "response", "status": "completed", "output": [said]}
+        return {"custom_id": name, "response": {"status_code": 200, "body": body}}
+
+    runs = read_values(answer("a"), answer("b"), lines=True)
+    assert [(run.run_id, len(run.requests)) for run in runs] == [("resp_a", 1), ("resp_b", 1)]
+    asked = {"custom_id": "a", "body": {"model": "gpt-5", "input": "q", "instructions": "s"}}
+    (run,) = read_values(asked, lines=True)
+    assert (run.format, len(run.messages)) == ("openai_responses", 1)
+
+
+def test_items_as_the_api_lists_them_are_one_run() -> None:
+    called = {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"}
+    came = {"type": "function_call_output", "call_id": "c", "output": "r"}
+    (run,) = read_values({"object": "list", "data": [called, came], "has_more": False})
+    assert (len(run.messages), run.records[0].path) == (2, "data")

@@ -154,3 +154,13 @@ def test_the_system_prompt_is_a_request_field() -> None:
 def test_it_is_claimed_by_its_keys() -> None:
     chosen, _ = choose(decode(json.dumps(entry(USER)).encode(), "x"))
     assert chosen is FORMAT
+
+
+def test_entries_on_lines_are_a_run_each() -> None:
+    entry = {"trial": 0, "reward": 1.0, "info": {}, "traj": [{"role": "user", "content": "q"}]}
+    runs = read_values({**entry, "task_id": 1}, {**entry, "task_id": 2, "reward": 0.0}, lines=True)
+    assert [(run.run_id, run.outcome) for run in runs] == [
+        ("task 1 trial 0", "success"),
+        ("task 2 trial 0", "failure"),
+    ]
+    assert runs[1].records[0].path == "[1].traj"

@@ -29,7 +29,7 @@ from viewer.model.source import RecordArray
 NAME = "openai_responses"
 _KNOWN = (*PARAMETERS, "input", "output", "instructions", "tools", "model", "usage", "object", "output_text")
 _LINE_SIGNS = frozenset({
-    "response", "sequence_number", "output_index", "request", "output", "input", "role", "type=reasoning",
+    "response", "sequence_number", "output_index", "request", "output", "input", "role", "body", "type=reasoning",
     *(f"type={kind}" for kind in SIGNS),
 })  # fmt: skip
 
@@ -46,7 +46,14 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
         if decoded.value and type(decoded.value[0]) is dict and parts_of(decoded.value[0]) != (None, None):
             return _detect_call(decoded.value[0])
         return _detect_items(decoded.value)
+    if _is_stored_list(decoded.value):
+        return _detect_items(decoded.value["data"])
     return None if is_event(decoded.value) else _detect_call(decoded.value)
+
+
+def _is_stored_list(value: Any) -> bool:
+    """Items of a conversation, or of a response's input, as the API lists them."""
+    return type(value) is dict and value.get("object") == "list" and type(value.get("data")) is list
 
 
 def _detect_call(value: Any) -> Match | None:
@@ -97,13 +104,20 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         if value and type(value[0]) is dict and (parts_of(value[0]) != (None, None) or is_event(value[0])):
             yield from _read_log(ResponseLog(), decoded.records())
         else:
-            builder, items = RunBuilder(one_result_per_record=True), Items()
-            builder.map(decoded.records(), lambda record: items.entry(record.value))
-            yield _finished(builder, (RecordArray("", 1, len(value)),), {})
+            yield _read_items(decoded, ())
+    elif _is_stored_list(value):
+        yield _read_items(decoded, ("data",))
     elif (places := _places(value)) and type(value) is dict:
         yield _read_call(decoded, places)
     else:
         yield from _read_log(ResponseLog(), as_records(decoded).records)
+
+
+def _read_items(document: JsonDocument, path: tuple[str, ...]) -> Run:
+    builder, items = RunBuilder(one_result_per_record=True), Items()
+    builder.map(document.records(*path), lambda record: items.entry(record.value))
+    count = len(document.value[path[0]] if path else document.value)
+    return _finished(builder, (RecordArray(".".join(path), 1, count),), {})
 
 
 def _places(value: dict[str, Any]) -> list[tuple[str | int, ...]]:

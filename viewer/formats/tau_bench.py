@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from viewer.decode.document import JsonDocument, Record
+from viewer.decode.document import JsonDocument, JsonRecords, Record
 from viewer.decode.scan import Key
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
@@ -25,17 +25,20 @@ _TRANSFER = "transfer_to_human_agents"
 _FACTS = ("task_id", "trial", "reward", "info")
 
 
-def detect(decoded: JsonDocument) -> Match | None:
-    """Claim an entry, or a list of entries, with `traj`, `reward` and `task_id`."""
-    value = decoded.value
+def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
+    """Claim an entry, or entries in a list or on lines, with `traj`, `reward` and `task_id`."""
+    value: Any = list(decoded.values(1)) if isinstance(decoded, JsonRecords) else decoded.value
     entry = value[0] if type(value) is list else value
     if type(entry["traj"]) is list and "reward" in entry and "task_id" in entry:
         return Match(3, "`traj` beside `reward` and `task_id`")
     return None
 
 
-def read(decoded: JsonDocument) -> Iterator[Run]:
+def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run an entry."""
+    if isinstance(decoded, JsonRecords):
+        values = [record.value if isinstance(record, Record) else record.raw for record in decoded.records]
+        decoded = JsonDocument(name=decoded.name, value=values, text=b"")
     value = decoded.value
     if type(value) is dict:
         yield _run(decoded, value, ())
@@ -134,7 +137,7 @@ def _transferred(messages: list[Message]) -> bool:
 FORMAT = Format(
     NAME,
     "tau-bench",
-    takes=(JsonDocument,),
+    takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
     signs=frozenset({"traj"}),

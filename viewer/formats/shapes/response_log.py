@@ -28,6 +28,10 @@ _KEPT = Context((), "unknown", reason="the request goes on with a conversation t
 def parts_of(value: dict[str, Any]) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
     """Request and response of one logged call; both None where it is neither."""
     request, response = value.get("request"), value.get("response")
+    if is_of_batch(value):
+        if type(value.get("body")) is dict:
+            return parts_of(value["body"])
+        response = response.get("body") if type(response) is dict else None
     if type(request) is dict and "input" in request:
         return request, response if type(response) is dict else None
     if type(response) is dict and type(response.get("output")) is list and not is_event(value):
@@ -37,6 +41,11 @@ def parts_of(value: dict[str, Any]) -> tuple[dict[str, Any] | None, dict[str, An
     if "input" in value and value.get("type") is None:
         return value, None
     return None, None
+
+
+def is_of_batch(value: dict[str, Any]) -> bool:
+    """Whether a value is a line of a batch's input or output, which has nothing to do with the lines around it."""
+    return "custom_id" in value and ("body" in value or "response" in value)
 
 
 def input_items(request: dict[str, Any]) -> list[Any]:
@@ -206,6 +215,8 @@ class ResponseLog:
 
     def _chain(self, value: Any) -> Chain:
         if type(value) is dict:
+            if is_of_batch(value):
+                return self._new()
             request, response = parts_of(value)
             head = request if request is not None else response
             if head is None and value.get("type") == "response.created":
