@@ -60,6 +60,7 @@ def test_paths_alone_are_read_as_paths() -> None:
 BEGINS = """
 import gc, sys, threading, time
 from viewer.ui import launch
+launch.SECONDS_TO_SHOW = 0.0
 thread = threading.Thread(target=launch.prepare, args=((sys.argv[1],),))
 thread.start()
 while gc.get_freeze_count() == 0:

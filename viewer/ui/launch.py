@@ -3,7 +3,9 @@
 import gc
 import inspect
 import socket
+import sys
 import threading
+import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,8 +22,11 @@ FIRST_NEEDED = ("pandas", "viewer.ui.runs_page", "PIL.Image")
 """What the first page needs and takes long to import."""
 NEEDED_NEXT = ("viewer.ui.runs_seen", "viewer.ui.notes_counts", "viewer.ui.run_page")
 """What comes next: more of the first page, then a run that is opened from it."""
-_SECONDS_TO_FIRST_PAGE = 20.0
-"""So long the second half of the imports stays out of the first page's way."""
+SECONDS_TO_OPEN, SECONDS_TO_SHOW = 20.0, 3.0
+"""So long the second half of the imports stays out of the way: until somebody opens a page, then until the browser has
+loaded the hundred files that it needs to show it."""
+_SWITCH_SECONDS = 0.001
+"""So often a thread that reads or imports gives way to the server, which else waits for it with each file of a page."""
 first_page_drawn = threading.Event()
 
 
@@ -66,7 +71,8 @@ def launch(
         baseline: a folder of accepted paths.
         hosts: names under which the app is reached, besides this machine's own.
     """
-    gc.disable()  # until all is imported
+    gc.disable()  # until `prepare` has imported what the first page needs
+    sys.setswitchinterval(_SWITCH_SECONDS)
     from streamlit.web.cli import main as streamlit
 
     folder, port = app_folder(), free_port(port)
@@ -89,7 +95,8 @@ def prepare(paths: tuple[str, ...]) -> None:
 
         session.begin(paths)
     inspect.stack()  # Streamlit asks for it at the first page; it looks at the file of each module, once
-    first_page_drawn.wait(_SECONDS_TO_FIRST_PAGE)
+    if first_page_drawn.wait(SECONDS_TO_OPEN):
+        time.sleep(SECONDS_TO_SHOW)
     with _only_growing():
         _import(NEEDED_NEXT)
 

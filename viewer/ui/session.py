@@ -14,7 +14,7 @@ from viewer.errors import RunFileError
 from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.model.source import Source
-from viewer.ui import access, format_choice, run_follow, trouble, uploads
+from viewer.ui import access, format_choice, trouble, uploads
 from viewer.ui.catalog import Catalog
 from viewer.ui.catalog_limited import NOT_FOUND, LimitedCatalog
 from viewer.ui.launch import Opened, app_folder, opened_with
@@ -116,6 +116,8 @@ def run_of_key(key: str) -> Run:
     Raises:
         RunFileError: there is none, there are several, or its file is gone or changed.
     """
+    from viewer.ui import run_follow  # only here: a list of runs needs nothing of what shows one
+
     found, row = catalog_of_key(key), row_of_key(key)
     if found is uploads.catalog() or not run_follow.is_followed(row):
         return found.run(row)
