@@ -25,6 +25,7 @@ PUT_TOGETHER_BY_US = {
     "_at",  # a position
     "noted",
     "cap_price",  # notes and prices of a table of caps
+    "nothing",  # why a page counts no run
     "rules_frame",  # what the formats of the registry declare
     "trouble",  # `Choice.trouble`: what is wrong with an address, without quoting it
 }

@@ -1,5 +1,7 @@
 """The Fleet page, as it is drawn."""
 
+from pathlib import Path
+
 import pytest
 import streamlit as st
 from conftest import SAMPLES
@@ -31,3 +33,14 @@ def test_a_day_opens_its_runs_within_the_filter(line: str, monkeypatch: pytest.M
     assert isinstance(wanted, str)
     assert wanted.endswith("started = 2026-01-03")
     assert parse(wanted) is not None
+
+
+def test_a_folder_without_runs_is_not_blamed_on_the_filter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    app = opened(monkeypatch, tmp_path)
+    for page in ("fleet", "steps", "compare"):
+        app.switch_page(f"pages/{page}.py").run()
+        assert "There is no run here" in words(app), page
+    app.switch_page("pages/fleet.py")
+    app.query_params["where"] = "steps > 3"
+    app.run()
+    assert "No run passes this filter" in words(app)

@@ -17,7 +17,7 @@ BAR_COLOUR = "#3b82c4"
 """4.0:1 or more against both themes."""
 MOST_BARS = 120
 """Narrower bins than these make of a long tail a comb of hairlines."""
-_SERIES_HEIGHT, _AXIS_HEIGHT = 56, 48
+_SERIES_HEIGHT, _AXIS_HEIGHT = 56, 60
 """Pixels."""
 _SHORTEST_AXIS = 20
 """Steps: a few short runs make no chart of blocks."""

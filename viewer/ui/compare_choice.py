@@ -8,7 +8,7 @@ from viewer.errors import RunFileError
 from viewer.index.rows import RunRow
 from viewer.model.run import Run
 from viewer.plain import visible
-from viewer.ui import runs_list, runs_table, session, trouble
+from viewer.ui import runs_list, runs_table, session, steps_links, trouble
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
@@ -76,7 +76,7 @@ def _draw_list(side: Side) -> None:
     beside = session.catalog().rows_of_key(other) if other else ()
     rows = candidates(runs_list.first_rows(session.catalog(), words or ""), beside[0] if beside else None)
     if not rows:
-        st.markdown("**No run passes.** Take a word away.")
+        st.markdown("**No run passes.** Take a word away." if words else steps_links.nothing(""))
         return
     key = runs_table.draw(rows, key=f"compare_table_{side}")
     if key is not None:

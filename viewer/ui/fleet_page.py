@@ -33,7 +33,7 @@ def draw(catalog: Catalog) -> None:
         found = fleet.totals(reader, where)
         if not found.runs:
             if catalog.progress().state != "reading":
-                st.markdown("**No run passes this filter.** Take a condition away.")
+                st.markdown(steps_links.nothing(line))
             return
         left, right = st.columns([2, 1], gap="medium")
         with left:

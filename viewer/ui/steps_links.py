@@ -32,6 +32,13 @@ def draw_filter() -> FilterLine:
     return filter_line.draw(KEY)
 
 
+def nothing(line: str) -> str:
+    """Why no run is counted."""
+    if line.strip():
+        return "**No run passes this filter.** Take a condition away."
+    return "**There is no run here.** Open the app on a file or folder of runs, or upload files on the Runs page."
+
+
 def query(line: str) -> dict[str, str | list[str]]:
     """The query parameters of the Runs page with this filter."""
     return {**({filter_line.KEY: line} if line else {}), **format_choice.parameters()}

@@ -57,7 +57,7 @@ def draw(catalog: Catalog) -> None:
         steps_more.draw_joined(found.joined)
     if found.whole is None or not found.whole[1].n:
         if catalog.progress().state != "reading":
-            _draw_nothing(found)
+            _draw_nothing(found, chosen.line.line)
         return
     group, table = found.whole
     cap = cap_shown(chosen, table)
@@ -77,9 +77,9 @@ def cap_shown(chosen: StepChoices, table: CapTable) -> int | None:
     return table.recommended.cap or next((value for value in reached if value is not None), None)
 
 
-def _draw_nothing(found: StepAnswer) -> None:
+def _draw_nothing(found: StepAnswer, line: str) -> None:
     if not found.runs:
-        st.markdown("**No run passes this filter.** Take a condition away.")
+        st.markdown(steps_links.nothing(line))
     else:
         st.markdown("**None of these runs holds a request** of its own, so that there is nothing to count.")
 
