@@ -107,3 +107,15 @@ def test_a_type_that_is_not_known_is_set_aside_under_its_name() -> None:
 def test_a_line_that_cannot_be_mapped_raises(value: Any) -> None:
     with pytest.raises((TypeError, KeyError, ValueError)):
         entry(Record(1, value))
+
+
+def test_words_that_were_queued_while_the_agent_worked_are_sent_and_stand_in_no_other_line() -> None:
+    def queued(**attachment: Any) -> Entry:
+        return of(type="attachment", attachment={"type": "queued_command", **attachment})
+
+    assert queued(prompt="also the tests", commandMode="prompt") == Input((Text("also the tests"),), who="caller")
+    assert queued(prompt="<task-notification>", commandMode="task-notification") == Input(
+        (Text("<task-notification>"),), who="loop"
+    )
+    assert isinstance(queued(prompt=None), Aside)
+    assert isinstance(of(type="attachment", attachment={"type": "hook_success"}), Aside)

@@ -53,6 +53,8 @@ def entry(record: Record) -> Entry:
         return _input(line)
     if kind == "system":
         return _system(line)
+    if kind == "attachment":
+        return _attached(line)
     known = _ASIDES.get(kind)
     if known is not None:
         return known
@@ -103,6 +105,16 @@ def _input(line: dict[str, Any]) -> Entry:
     if type(only) is Text and only.text in INTERRUPTS:
         return Input(made, "user", "loop", when, ends_turn=True)
     return Input(made, "user", "loop" if line.get("isMeta") is True and not _has_result(made) else None, when)
+
+
+def _attached(line: dict[str, Any]) -> Entry:
+    """Words that were queued while the agent worked, and sent with the results that came next, stand here only."""
+    held = line.get("attachment")
+    prompt = held.get("prompt") if type(held) is dict and held.get("type") == "queued_command" else None
+    if type(held) is not dict or not prompt:
+        return _ASIDES["attachment"]
+    by_person = held.get("commandMode", "prompt") == "prompt"
+    return Input(blocks(prompt), "user", "caller" if by_person else "loop", timestamp(line.get("timestamp")))
 
 
 def _has_result(made: tuple[Block, ...]) -> bool:
