@@ -30,7 +30,8 @@ def run_of(*values: Any) -> Run:
 
 def test_the_envelope_is_the_sign() -> None:
     assert claim({"timestamp": "x", "type": "session_meta", "payload": {"id": "t1"}}) is not None
-    assert claim({"type": "thread.started", "thread_id": "t1"}, {"type": "turn.completed", "usage": {}}) is None
+    assert claim({"type": "thread.started", "thread_id": "t1"}, {"type": "turn.completed", "usage": {}}) is not None
+    assert claim({"type": "turn.completed", "usage": {}}) is None
     assert claim({"id": "x", "timestamp": "y"}, {"id": "z", "timestamp": "y"}) is None
 
 

@@ -9,6 +9,7 @@ from viewer.formats.build import RunBuilder
 from viewer.formats.codex_exec import Events, is_event
 from viewer.formats.codex_forks import begins_with_pause, copied_until
 from viewer.formats.codex_lines import ENDS, Lines
+from viewer.formats.codex_messages import MessageEvents, is_message_event
 from viewer.formats.shapes.growing import GrowingRun, grown
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.response_blocks import SIGNS
@@ -30,6 +31,8 @@ def detect(decoded: JsonRecords) -> Match | None:
             return Match(3, f"lines with `timestamp`, `type` ({value['type']}) and `payload`")
         if is_event(value):
             return Match(3, f"an event {value['type']} of `codex exec`")
+        if is_message_event(value):
+            return Match(3, f"an event {value['msg']['type']} under `msg`")
     first = values[0]
     is_header = isinstance(first, dict) and {"id", "timestamp"} <= first.keys() and "type" not in first
     if is_header and ("instructions" in first or "cli_version" in first):
@@ -41,18 +44,30 @@ def detect(decoded: JsonRecords) -> Match | None:
 
 def read(decoded: JsonRecords) -> Iterator[Run]:
     """One run a rollout; of events, one run."""
-    if any(is_event(value) for value in decoded.values(50)):
-        builder = RunBuilder(one_result_per_record=True)
-        events = Events(builder)
-        builder.map(decoded.records, events.entry)
-        yield events.run(NAME, len(decoded.records))
+    printed = _events(decoded, RunBuilder(one_result_per_record=True))
+    if printed is not None:
+        yield printed
         return
     yield grown(_rollout(copied_until(decoded.records)), decoded.records)
 
 
+def _events(decoded: JsonRecords, builder: RunBuilder) -> Run | None:
+    """The run that `codex exec` printed; None: these are the lines of a rollout."""
+    first = list(decoded.values(50))
+    events: Events | MessageEvents
+    if any(map(is_event, first)):
+        events = Events(builder)
+    elif any(map(is_message_event, first)):
+        events = MessageEvents(builder)
+    else:
+        return None
+    builder.map(decoded.records, events.entry)
+    return events.run(NAME, len(decoded.records))
+
+
 def follow(decoded: JsonRecords) -> Growing | None:
     """Map lines as they come; a fork, which begins with a copy whose end only more lines tell, is read whole."""
-    if any(is_event(value) for value in decoded.values(50)):
+    if any(is_event(value) or is_message_event(value) for value in decoded.values(50)):
         return None
     if copied_until(decoded.records) or not begins_with_pause(decoded.records):
         return None
@@ -139,7 +154,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
-    signs=frozenset({"payload", "instructions", "cli_version", "thread_id", "item"}),
+    signs=frozenset({"payload", "instructions", "cli_version", "thread_id", "item", "msg"}),
     ending="by the last event: turn_aborted and errors cut the run, task_complete is no verdict, a begun turn is open",
     usage="`last_token_usage` of each token_count event whose total changed, on the reply before it; "
     "input includes the cache, which is taken out",
