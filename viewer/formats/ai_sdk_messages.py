@@ -34,10 +34,10 @@ def _is_ui_part(kind: str) -> bool:
 
 def is_model_message(value: Any) -> bool:
     """Whether a value is a message for a model that holds calls, results or approvals of the SDK's form."""
-    if type(value) is not dict or not _MODEL_KEYS.issuperset(value):
+    content = value.get("content") if type(value) is dict else None
+    if type(content) is not list or not _MODEL_KEYS.issuperset(value):
         return False  # a harness that stores further fields beside such parts is another format
-    content = value.get("content")
-    return type(content) is list and any(
+    return any(
         type(part) is dict
         and type(part.get("type")) is str
         and part["type"] in _MODEL_PARTS

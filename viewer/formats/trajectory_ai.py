@@ -153,7 +153,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
-    signs=frozenset({"task"}),
+    signs=frozenset({"steps"}),
     ending="by `termination_reason` (ENV_DONE is no verdict, all others but NONE cut the run), else by `error`, else "
     "by how the list stops",
     usage="of each message once, however many steps repeat it; in the words of the API it came from: cached tokens are "
