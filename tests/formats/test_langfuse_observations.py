@@ -105,6 +105,24 @@ def test_instructions_of_a_stored_response_are_the_request_s() -> None:
     assert call.reply.blocks == (ToolUse("c", "f", {}),)
 
 
+@pytest.mark.parametrize(
+    ("more", "word", "reason"),
+    [
+        ({"modelParameters": {"finishReason": "tool-calls", "maxRetries": "2"}}, "tool-calls", "tool_use"),
+        ({"metadata": {"attributes": {"gen_ai.response.finish_reasons": '["length"]'}}}, "length", "max_tokens"),
+        ({"metadata": {"attributes": {"ai.response.finishReason": "stop"}}}, "stop", "end_turn"),
+        ({"metadata": {"attributes": {"gen_ai.response.finish_reasons": ["MAX_TOKENS"]}}}, "MAX_TOKENS", "max_tokens"),
+        ({"modelParameters": {"finishReason": None}}, None, None),
+    ],
+)
+def test_why_a_reply_ended_may_stand_beside_it(more: dict[str, Any], word: str | None, reason: str | None) -> None:
+    one = span("GENERATION", input=[{"role": "user", "content": "x"}], output="y", **more)
+    call = Observations([one]).call(one)
+    assert call.reply is not None
+    assert (call.reply.stop_reason_recorded, call.reply.stop_reason) == (word, reason)
+    assert call.parameters is None or "finishReason" not in call.parameters.value
+
+
 def test_facts_of_an_agent_are_read_whatever_their_values_are() -> None:
     for bad in (5, "x", [1], {"a": "b"}):
         one = span("AGENT", usageDetails=bad, metadata=bad, totalCost=bad, output=bad)

@@ -13,13 +13,15 @@ from viewer.formats.convert import (
     listing,
     mapping,
     number_or_none,
+    stop_reason,
     text_or_none,
     whole_or_none,
 )
 from viewer.formats.entries import Reply
 from viewer.formats.langfuse_usage import usage
 from viewer.formats.shapes.any_message import decoded
-from viewer.formats.shapes.genai_call import has_history, history, system_texts, tool_schemas
+from viewer.formats.shapes.gemini_parts import stop_of
+from viewer.formats.shapes.genai_call import finish_reason, has_history, history, system_texts, tool_schemas
 from viewer.formats.shapes.genai_kind import kind_of
 from viewer.formats.shapes.genai_tool import genai_tool
 from viewer.formats.shapes.growing_lists import GrowingLists
@@ -40,7 +42,7 @@ _KINDS: dict[str, SpanKind] = {"GENERATION": "model", "AGENT": "agent", "TOOL": 
 _TOOL_SIGNS = ("langsmith.span.kind", "ag2.span.type")
 _AT_PROVIDER = "the call went on from a response that the provider keeps: what that held is not stored with the call"
 _NO_PARAMETERS = frozenset(
-    {"id", "created_at", "instructions", "tools", "model", "object", "output", "status", "usage"}
+    {"id", "created_at", "finishReason", "instructions", "tools", "model", "object", "output", "status", "usage"}
 )
 """Fields of a response that an integration copies into `modelParameters`."""
 
@@ -204,12 +206,24 @@ def _usage_or_none(value: dict[str, Any]) -> Any:
 def _reply(value: dict[str, Any]) -> Reply:
     reply = answered(value.get("output"))
     model = text_or_none(value.get("model"))
+    blocks = reply.blocks or _listed_calls(value)
+    stopped = None if reply.stop_reason_recorded else _stopped(value)
+    if stopped is not None:
+        reason = stop_of(stopped, blocks)[0] if stopped.isupper() else stop_reason(stopped)
+        reply = msgspec.structs.replace(reply, stop_reason=reason, stop_reason_recorded=stopped)
     return msgspec.structs.replace(
         reply,
-        blocks=reply.blocks or _listed_calls(value),
+        blocks=blocks,
         usage=usage(value) or reply.usage,
         model=model or reply.model,
     )
+
+
+def _stopped(value: dict[str, Any]) -> str | None:
+    """Why a reply ended, told beside it: Langfuse puts the AI SDK's word among the parameters."""
+    given = value.get("modelParameters")
+    told = given.get("finishReason") if type(given) is dict else None
+    return filled_or_none(told) or filled_or_none(finish_reason(attributes_of(value)))
 
 
 def _listed_calls(value: dict[str, Any]) -> tuple[Block, ...]:

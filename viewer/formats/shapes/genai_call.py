@@ -48,9 +48,7 @@ def genai_call(span: OtelSpan, growing: GrowingLists) -> Call:
 def _reply(span: OtelSpan, found: Lists) -> Reply:
     attributes = span.attributes
     blocks: list[Block] = []
-    word: Any = _first_of(attributes.get("gen_ai.response.finish_reasons")) or attributes.get(
-        "ai.response.finishReason"
-    )
+    word = finish_reason(attributes)
     for position, raw in enumerate(found.outputs):
         ended = raw.get("finish_reason") if type(raw) is dict else None
         if position and ended is not None:
@@ -70,9 +68,10 @@ def _reply(span: OtelSpan, found: Lists) -> Reply:
     )
 
 
-def _first_of(value: Any) -> Any:
-    found = decoded(value)
-    return found[0] if type(found) is list and found else found
+def finish_reason(attributes: dict[str, Any]) -> Any:
+    """Why the reply ended, as the attributes of a span tell it."""
+    found = decoded(attributes.get("gen_ai.response.finish_reasons"))
+    return (found[0] if type(found) is list and found else found) or attributes.get("ai.response.finishReason")
 
 
 def usage(attributes: dict[str, Any]) -> Usage | None:
