@@ -1,5 +1,6 @@
 """Times in a real browser by the page's own clock, against a page that shows one line of text."""
 
+import os
 import statistics
 import subprocess
 import sys
@@ -51,8 +52,10 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def _running(command: list[str], port: int) -> Iterator[str]:
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def _running(command: list[str], port: int, cache: Path | None = None) -> Iterator[str]:
+    environment = dict(os.environ) if cache is None else {**os.environ, "TRAJECTORY_VIEWER_CACHE": str(cache)}
+    quiet = subprocess.DEVNULL
+    server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=quiet, stderr=quiet)
     try:
         for _ in range(600):
             try:
@@ -67,12 +70,17 @@ def _running(command: list[str], port: int) -> Iterator[str]:
 
 
 @contextmanager
-def app(*paths: Path) -> Iterator[str]:
-    """The address of the app on these paths."""
+def app(*paths: Path, cache: Path | None = None) -> Iterator[str]:
+    """The address of the app on these paths.
+
+    Args:
+        paths: what it is opened on.
+        cache: the folder of its indexes; None: the user's own.
+    """
     compile_modules()
     port = free_port(8700)
     command = [sys.executable, "-c", "from viewer.cli import main; main()", "open", "--headless", "--port", str(port)]
-    with _running([*command, *map(str, paths)], port) as address:
+    with _running([*command, *map(str, paths)], port, cache) as address:
         yield address
 
 
@@ -125,7 +133,7 @@ def told(name: str, values: list[float], against: float, bound: str) -> None:
     """One line of the report."""
     middle = statistics.median(values)
     print(
-        f"{name:52} median {middle:7.0f} ms  min {min(values):7.0f}  max {max(values):7.0f}  "
+        f"{name:60} median {middle:7.0f} ms  min {min(values):7.0f}  max {max(values):7.0f}  "
         f"{middle / against:5.2f} x trivial  ({bound})",
         flush=True,
     )

@@ -29,7 +29,7 @@ def main() -> None:
     print(f"{path.name}: {len(run.messages):,} messages, {path.stat().st_size / 1e6:.1f} MB")
     with browser() as chromium, app(path) as address:
         trivial = trivial_milliseconds(chromium, REPEATS)
-        print(f"{'a page with one line':52} median {trivial:7.0f} ms")
+        print(f"{'a page with one line':60} median {trivial:7.0f} ms")
         url = f"{address}/run?run={run_key(run)}&msg={len(run.messages) // 2}"
         cold, *warm = first_milliseconds(chromium, url, ROW, REPEATS + 1)
         told("first row, fresh session, server has read the run", warm, trivial, "bound 2.5")
@@ -52,7 +52,7 @@ def main() -> None:
                 sizes.append(counter[0])
             told(f"click to detail, {len(times)} clicks", times, trivial, "bound 1.0")
             print(
-                f"{'bytes the server sends on a click':52} median {statistics.median(sizes):7,.0f}  max {max(sizes):,}"
+                f"{'bytes the server sends on a click':60} median {statistics.median(sizes):7,.0f}  max {max(sizes):,}"
             )
             keys = []
             for _ in range(CLICKS):

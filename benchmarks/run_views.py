@@ -57,7 +57,7 @@ def main() -> None:
         with fresh_page(chromium) as page:
             page.goto(f"{address}/run?run={run_key(run)}&view=Tokens")
             page.wait_for_selector(MARKS)
-            print(f"{'marks of the token chart':52} {page.locator(MARKS).count()}  (bound 500)")
+            print(f"{'marks of the token chart':60} {page.locator(MARKS).count()}  (bound 500)")
 
 
 if __name__ == "__main__":
