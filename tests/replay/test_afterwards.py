@@ -9,7 +9,7 @@ from messages import call, model, result, run_of, user
 from viewer.analysis.pairing import pair
 from viewer.replay.afterwards import Afterwards, afterwards, of_values
 from viewer.replay.built import Losses
-from viewer.replay.bundle import recorded_hash
+from viewer.replay.bundle import hash_of_lists, recorded_hash
 from viewer.replay.run_hashes import message_list
 
 
@@ -31,7 +31,8 @@ def test_the_hash_is_what_a_reader_works_out_of_the_values() -> None:
         run = run_of(user("go"), model(call("a")), user(result("a", content)), model("done \N{GRINNING FACE}"))
         made = _after(run, 1, Losses())
         values = made.values()
-        assert made.hash == recorded_hash(values["continuation"], values["recorded_results"])
+        hashes = [made.continuation.hash(), made.recorded_results.hash()]
+        assert hash_of_lists(*hashes) == recorded_hash(values["continuation"], values["recorded_results"])
 
 
 def test_half_a_character_is_replaced_and_told() -> None:

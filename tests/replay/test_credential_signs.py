@@ -64,7 +64,7 @@ def test_each_kind_is_found_in_the_text_that_holds_it_and_in_no_other(secret: st
     texts = [{"text": "x" * 4_000} for _ in range(6)]
     texts[2] = {"text": f"\N{SNOWMAN}\n{secret}"}
     texts[4] = {"text": secret}
-    (piece,) = json_list(texts).pieces
+    (piece,) = json_list(texts).pieces()
     assert [json.loads(one) for one in entries_at(piece, list(signs_in(piece)))] == [texts[2], texts[4]]
 
 

@@ -9,7 +9,6 @@ from viewer.analysis.pairing import Pairing
 from viewer.model.block import Block, Document, Image, ToolResult, ToolUse, Unknown
 from viewer.model.run import Run
 from viewer.replay.built import Losses
-from viewer.replay.bundle import hash_of_lists
 from viewer.replay.json_list import JsonList, json_list
 from viewer.replay.recorded_results import recorded_results
 from viewer.replay.run_hashes import MessageList
@@ -22,8 +21,6 @@ class Afterwards:
 
     continuation: JsonList
     recorded_results: JsonList
-    hash: str
-    """What `recorded_hash` gives for them."""
 
     def values(self) -> dict[str, Any]:
         """Both lists as values."""
@@ -51,8 +48,7 @@ def afterwards(
     """
     results = recorded_results(run, reply, pairing)
     if later.is_whole and (is_as_read or is_sendable(_values_of(run, reply))):
-        answers = json_list(results)
-        return Afterwards(later.texts, answers, hash_of_lists(later.hash, answers.hash()))
+        return Afterwards(later.texts, json_list(results))
     messages = [
         {"index": message.index, "role": message.role, "blocks": list(msgspec.to_builtins(message.blocks))}
         for message in run.messages[reply:]
@@ -62,8 +58,7 @@ def afterwards(
 
 def of_values(values: dict[str, Any]) -> Afterwards:
     """The same out of values that were changed on the way."""
-    continuation, answers = json_list(values["continuation"]), json_list(values["recorded_results"])
-    return Afterwards(continuation, answers, hash_of_lists(continuation.hash(), answers.hash()))
+    return Afterwards(json_list(values["continuation"]), json_list(values["recorded_results"]))
 
 
 def _values_of(run: Run, reply: int) -> list[Any]:

@@ -65,31 +65,18 @@ _FOLLOWS = frozenset(
 """Bytes that may stand behind a word that must be followed by more."""
 _AFTER_SPACE = frozenset(b":=\\\"' \t\n")
 _IS_AFTER = [is_after for _, _, is_after in _SIGNS]
-_CASE = 0x20
-"""The bit that makes capital letters small, and some signs other signs: what is found is looked at again."""
 _FINDER = ahocorasick_rs.BytesAhoCorasick(
-    [bytes(one | _CASE for one in word) for word, _, _ in _SIGNS], matchkind=ahocorasick_rs.MatchKind.LeftmostLongest
+    [word for word, _, _ in _SIGNS], matchkind=ahocorasick_rs.MatchKind.LeftmostLongest
 )
 
 
-def signs_in(text: bytes) -> Iterator[int]:
+def signs_in(text: bytes | memoryview) -> Iterator[int]:
     """The places in a text (compact JSON) where a credential may stand, in order."""
-    import numpy as np  # only here: start-up must not wait for it
-
-    text += b"\n\n"  # so that something stands behind each word
-    # Eight times as fast as `lower`.
-    folded = np.bitwise_or(np.frombuffer(text, np.uint8), _CASE)
-    for sign, at, end in _FINDER.find_matches_as_indexes(folded.data):
-        if _IS_AFTER[sign] and (
-            text[end] not in _FOLLOWS or (text[end] == _SPACE and text[end + 1] not in _AFTER_SPACE)
-        ):
+    text = b"".join((text, b"\n\n"))  # so that something stands behind each word
+    for sign, at, end in _FINDER.find_matches_as_indexes(text.lower()):
+        is_after = _IS_AFTER[sign]
+        if is_after and (text[end] not in _FOLLOWS or (text[end] == _SPACE and text[end + 1] not in _AFTER_SPACE)):
             continue  # a word of a sentence
-        if _is_sign(text, sign, at, end):
+        pattern = _SIGNS[sign][1]
+        if pattern is None or pattern.match(text, end if is_after else at) is not None:
             yield at
-
-
-def _is_sign(text: bytes, sign: int, at: int, end: int) -> bool:
-    word, pattern, is_after = _SIGNS[sign]
-    if text[at:end].lower() != word:
-        return False
-    return pattern is None or pattern.match(text, end if is_after else at) is not None

@@ -1,7 +1,7 @@
 """A bundle about to be written: its long lists are texts already, so that a large run is gone through once."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ class Draft:
     def pieces(self) -> Iterator[bytes | memoryview]:
         """The file, in pieces."""
         long = {
-            "request": request_pieces(self.slim.request, LIST_OF[self.slim.api], self.entries),
+            "request": request_pieces(self.slim.request, LIST_OF[self.slim.api], self.entries.written()),
             "continuation": self.after.continuation.written(),
             "recorded_results": self.after.recorded_results.written(),
         }
@@ -46,17 +46,19 @@ class Draft:
         return parse_bundle(self.content(), "the bundle")
 
 
-def request_pieces(body: dict[str, Any], list_name: str, texts: JsonList) -> Iterator[bytes | memoryview]:
+def request_pieces(
+    body: dict[str, Any], list_name: str, texts: Iterable[bytes | memoryview]
+) -> Iterator[bytes | memoryview]:
     """A request as compact JSON.
 
     Args:
         body: the request; its list is its last field.
         list_name: the name of that field.
-        texts: the list as JSON.
+        texts: the list as JSON, in pieces.
     """
     head = {name: value for name, value in body.items() if name != list_name}
     yield compact_json(head)[:-1] + (b',"%b":' if head else b'"%b":') % list_name.encode()
-    yield from texts.written()
+    yield from texts
     yield b"}"
 
 

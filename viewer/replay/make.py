@@ -1,5 +1,6 @@
 """Makes a bundle out of a run and one replaced tool result."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,7 +13,7 @@ from viewer.model.position import Position, json_path, value_at
 from viewer.model.run import Run
 from viewer.replay.afterwards import afterwards, of_values
 from viewer.replay.built import LIST_OF, Api, Loss, Losses
-from viewer.replay.bundle import Answer, Bundle, BundleLoss, Masked, RunReference, answer_of
+from viewer.replay.bundle import Answer, Bundle, BundleLoss, Masked, RunReference, answer_of, hash_of_lists
 from viewer.replay.credential_signs import signs_in
 from viewer.replay.credentials import (
     Substitution,
@@ -99,7 +100,6 @@ def draft_bundle(
     small = sendable_text(_small(run, replacement, made, why), lost)
     small["warnings"] += differences(run, reply, current, api)
     after = afterwards(run, later, reply, pairing, lost, is_as_read=stored is not None)
-    hashes = run_hashes(run.messages, made.sent, reply, later)
     losses = [*made.losses, *(Loss(None, f"beside the request: {loss.text}") for loss in lost.found)]
     told = [{"position": loss.position, "text": loss.text} for loss in losses]
     small["losses"] = sendable_text({"losses": told}, Losses())["losses"]
@@ -124,6 +124,12 @@ def draft_bundle(
         small, after, request = document, of_values(document), document["request"]
         entries = json_list(request[LIST_OF[api]], int(made.place[1]))
         substitutions += found
+    with ThreadPoolExecutor(1) as beside:  # the hash of a long text lets other threads run
+        unchanged = beside.submit(unchanged_hash_of, request, entries, made.place)
+        later_hash = beside.submit(later.texts.hash)
+        continuation = later_hash if after.continuation is later.texts else beside.submit(after.continuation.hash)
+        results = beside.submit(after.recorded_results.hash)
+        hashes = run_hashes(run.messages, made.sent, reply, later_hash.result)
     slim = Bundle(
         run=RunReference(
             key=run_key(run),
@@ -144,7 +150,7 @@ def draft_bundle(
         api=api,
         request=request,
         block_path=json_path(made.place),
-        unchanged_hash=unchanged_hash_of(request, entries, made.place),
+        unchanged_hash=unchanged.result(),
         equality="masked" if substitutions else "word_by_word" if made.is_word_by_word and not losses else "rebuilt",
         losses=[BundleLoss(**one) for one in small["losses"]],
         warnings=small["warnings"],
@@ -153,7 +159,7 @@ def draft_bundle(
         masked=[Masked(path=one.path, label=one.label) for one in substitutions],
         continuation=[],
         recorded_results=[],
-        recorded_hash=after.hash,
+        recorded_hash=hash_of_lists(continuation.result(), results.result()),
         author=small["author"],
         reason=small["reason"],
         created_at=why.created_at,
@@ -184,7 +190,7 @@ def _small(run: Run, replacement: Replacement, made: SwappedRequest, why: Why) -
 def _labels_of(texts: JsonList) -> list[str]:
     """What looks like a credential."""
     found: dict[str, None] = {}
-    for piece in texts.pieces:
+    for piece in texts.pieces():
         places = list(signs_in(piece))
         if places:
             for entry in entries_at(piece, places):

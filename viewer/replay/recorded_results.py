@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from viewer.analysis.pairing import Pairing, Place, pair
+from viewer.analysis.pairing import Pairing, pair
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.hashes import canonical_json, canonical_texts
 from viewer.model.run import Run
@@ -16,21 +16,18 @@ def recorded_results(run: Run, first_message: int, pairing: Pairing | None = Non
     """
     messages = run.messages
     answers = (pair(messages) if pairing is None else pairing).answers
-    answered: list[tuple[ToolUse, ToolResult, Place]] = []
+    asked: list[ToolUse] = []
+    answered: list[dict[str, Any]] = []
     for call in sorted([one for one in answers if one[0] >= first_message]):
-        place = answers[call]
-        asked, answer = messages[call[0]].blocks[call[1]], messages[place[0]].blocks[place[1]]
-        if type(asked) is ToolUse and type(answer) is ToolResult:
-            answered.append((asked, answer, place))
+        index, block = answers[call]
+        use, answer = messages[call[0]].blocks[call[1]], messages[index].blocks[block]
+        if type(use) is ToolUse and type(answer) is ToolResult:
+            asked.append(use)
+            position = f"[{index}].{block}"
+            answered.append({"position": position, "content": answer.content, "is_error": answer.is_error})
     found: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    words = canonical_texts([asked.input for asked, _, _ in answered])
-    for (asked, answer, place), arguments in zip(answered, words, strict=True):
-        one = {"position": f"[{place[0]}].{place[1]}", "content": answer.content, "is_error": answer.is_error}
-        key = asked.name, arguments
-        if key in found:
-            found[key].append(one)
-        else:
-            found[key] = [one]
+    for use, result, arguments in zip(asked, answered, canonical_texts([use.input for use in asked]), strict=True):
+        found.setdefault((use.name, arguments), []).append(result)
     return [{"tool": tool, "arguments": words, "results": results} for (tool, words), results in found.items()]
 
 
