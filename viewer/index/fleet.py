@@ -132,8 +132,9 @@ def days(reader: IndexReader, where: Condition) -> list[DayCounts]:
     """The last days on which runs started, in order."""
     rows = limited_rows(
         reader,
-        "SELECT CAST(started AS DATE) AS day, count(*), count(*) FILTER (ending = 'failure'), "
-        "count(*) FILTER (ending IN ('censored', 'open')), sum(model_requests), "
+        # By arithmetic: asking the calendar takes three times as long.
+        "SELECT CAST(make_timestamp(epoch_us(started)) AS DATE) AS day, count(*), "
+        "count(*) FILTER (ending = 'failure'), count(*) FILTER (ending IN ('censored', 'open')), sum(model_requests), "
         f"sum({_INPUT}), sum(output_tokens), sum(cost) FROM runs "
         f"WHERE started IS NOT NULL AND {where.sql} GROUP BY day ORDER BY day DESC LIMIT {MOST_DAYS}",
         where.parameters,

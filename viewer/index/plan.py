@@ -1,5 +1,6 @@
 """Which of the sources at hand an index has read already, by their versions and that of the parser."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +55,7 @@ def plan(reader: IndexReader, sources: Sequence[Source], again: bool = False) ->
 
 def absolute(source: Source) -> Source:
     """The same source by addresses that hold in every folder."""
-    if all("://" in part.uri or Path(part.uri).is_absolute() for part in source.parts):
+    if all("://" in part.uri or _is_absolute(part.uri) for part in source.parts):
         return source
     return Source(
         source.name,
@@ -63,3 +64,7 @@ def absolute(source: Source) -> Source:
             for part in source.parts
         ),
     )
+
+
+def _is_absolute(path: str) -> bool:
+    return path.startswith("/") if os.sep == "/" else Path(path).is_absolute()

@@ -78,7 +78,7 @@ class Store:
         """
         made = batch.tables()
         # Questions about calls nearly always name a tool: whoever asks for one leaves out the others in whole blocks.
-        calls = made.calls.sort_by([("tool", "ascending"), ("run_row", "ascending")])
+        calls = made.calls.combine_chunks().sort_by([("tool", "ascending"), ("run_row", "ascending")])
         for name, table in (("requests", made.requests), ("calls", calls)):
             if table.num_rows:
                 write_deltalake(
