@@ -35,6 +35,12 @@ def test_the_envelope_is_the_sign() -> None:
     assert claim({"id": "x", "timestamp": "y"}, {"id": "z", "timestamp": "y"}) is None
 
 
+def test_a_header_of_early_2025_may_hold_an_id_and_a_time_only() -> None:
+    said = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "q"}]}
+    (run,) = read_values({"id": "x", "timestamp": "2025-04-17T10:00:00Z"}, said, lines=True)
+    assert (run.format, run.run_id, len(run.messages)) == ("codex", "x", 1)
+
+
 @pytest.mark.parametrize(
     ("events", "kind", "cut_by", "exit_status"),
     [

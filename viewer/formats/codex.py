@@ -18,6 +18,7 @@ from viewer.model.source import RecordArray
 
 NAME = "codex"
 _TYPES = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state"})
+_BARE_HEADER = frozenset({"id", "timestamp", "git"})
 _NOT_ATTRIBUTES = frozenset({"base_instructions", "instructions", "dynamic_tools", "timestamp", "type"})
 _CUT_BY: dict[str, CutBy] = {"budget_limited": "tokens"}
 """By the reason of an aborted turn; all others are aborts."""
@@ -35,7 +36,7 @@ def detect(decoded: JsonRecords) -> Match | None:
             return Match(3, f"an event {value['msg']['type']} under `msg`")
     first = values[0]
     is_header = isinstance(first, dict) and {"id", "timestamp"} <= first.keys() and "type" not in first
-    if is_header and ("instructions" in first or "cli_version" in first):
+    if is_header and ("instructions" in first or "cli_version" in first or first.keys() <= _BARE_HEADER):
         rest = [value for value in values[1:] if isinstance(value, dict)]
         if any("record_type" in value or value.get("type") in SIGNS or "role" in value for value in rest):
             return Match(2, "a session header, and response items behind it")
@@ -154,7 +155,7 @@ FORMAT = Format(
     takes=(JsonRecords,),
     detect=detect,
     read=read,
-    signs=frozenset({"payload", "instructions", "cli_version", "thread_id", "item", "msg"}),
+    signs=frozenset({"payload", "instructions", "cli_version", "timestamp", "thread_id", "item", "msg"}),
     ending="by the last event: turn_aborted and errors cut the run, task_complete is no verdict, a begun turn is open",
     usage="`last_token_usage` of each token_count event whose total changed, on the reply before it; "
     "input includes the cache, which is taken out",

@@ -28,6 +28,8 @@ from viewer.model.source import RecordArray
 
 NAME = "openai_responses"
 _KNOWN = (*PARAMETERS, "input", "output", "instructions", "tools", "model", "usage", "object", "output_text")
+_HEADER = frozenset({"type", "role", "object", "request", "response", "output", "input"})
+"""Of these every line of this API's has at least one."""
 _LINE_SIGNS = frozenset({
     "response", "sequence_number", "output_index", "request", "output", "input", "role", "body", "type=reasoning",
     *(f"type={kind}" for kind in SIGNS),
@@ -38,7 +40,7 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim stream events, responses, calls and lists whose items or content parts are this API's."""
     if isinstance(decoded, JsonRecords):
         values = list(decoded.values(20))
-        if type(values[0]) is dict and "instructions" in values[0] and "timestamp" in values[0]:
+        if type(values[0]) is dict and "timestamp" in values[0] and _HEADER.isdisjoint(values[0]):
             return None  # the opening line of an agent's own log, whose bare items follow
         found = (_detect_call(value) for value in values)
         return next((match for match in found if match is not None), None) or _detect_items(values)
