@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from messages import call, model, result, run_of, user
 
-from viewer.analysis.pairing import _by_ids, _in_order, pair
+from viewer.analysis.pairing import _by_ids, _in_order, _without_ids, pair
 
 
 def test_results_in_another_order_than_their_calls_pair_by_id() -> None:
@@ -110,6 +110,24 @@ def test_the_quick_way_pairs_as_the_careful_one_does(parts: list[list[dict[str, 
     messages = run_of(*((model if number % 2 else user)(*one) for number, one in enumerate(parts))).messages
     quick = _by_ids(messages)
     assert quick is None or quick == _in_order(messages)
+
+
+NO_IDS = st.sampled_from(["", None])
+CALLS = st.lists(NO_IDS.map(call), max_size=3)
+RESULTS = st.lists(st.booleans().map(lambda failed: result(None, is_error=failed)), max_size=3)
+
+
+@given(
+    st.lists(st.one_of(CALLS, RESULTS, st.tuples(RESULTS, CALLS).map(lambda both: [*both[0], *both[1]])), max_size=8)
+)
+def test_without_ids_the_quick_way_pairs_as_the_careful_one_does(parts: list[list[dict[str, Any]]]) -> None:
+    messages = run_of(*((model if number % 2 else user)(*one) for number, one in enumerate(parts))).messages
+    assert _without_ids(messages) == _in_order(messages)
+
+
+def test_with_an_id_or_a_result_after_a_call_of_its_message_the_quick_way_gives_up() -> None:
+    for parts in ([call("a")], [call(None), result(None)], [result("a")]):
+        assert _without_ids(run_of(model(*parts)).messages) is None
 
 
 def test_unique_ids_are_paired_the_quick_way() -> None:

@@ -120,7 +120,7 @@ def pair(messages: tuple[Message, ...]) -> Pairing:
 
     Nearest means the latest message that holds such a call; several in one message are taken in order.
     """
-    return _by_ids(messages) or _in_order(messages)
+    return _by_ids(messages) or _without_ids(messages) or _in_order(messages)
 
 
 def _by_ids(messages: tuple[Message, ...]) -> Pairing | None:
@@ -147,6 +147,42 @@ def _by_ids(messages: tuple[Message, ...]) -> Pairing | None:
                     errors += 1
     unanswered = () if len(answers) == len(of_id) else tuple([call for call in of_id.values() if call not in answers])
     return Pairing(answers, {place: call for call, place in answers.items()}, unanswered, errors=errors)
+
+
+def _without_ids(messages: tuple[Message, ...]) -> Pairing | None:
+    """The usual case of formats without ids, in a third of the time. None: some call or result has one."""
+    called: list[Place] = []
+    answers: dict[Place, Place] = {}
+    orphans: list[Place] = []
+    still_open: list[list[Place]] = []
+    """Calls without a result, by message, those of each from its last to its first."""
+    errors = 0
+    for message in messages:
+        first = len(called)
+        index = -1
+        for block in message.blocks:
+            index += 1
+            if type(block) is ToolUse:
+                if block.executed_by != "provider":
+                    if block.id:
+                        return None
+                    called.append((message.index, index))
+            elif type(block) is ToolResult and block.executed_by != "provider":
+                if block.tool_use_id or len(called) > first:  # a message with calls and results is a rare one
+                    return None
+                if block.is_error is True:
+                    errors += 1
+                if not still_open:
+                    orphans.append((message.index, index))
+                    continue
+                answers[still_open[-1].pop()] = (message.index, index)
+                if not still_open[-1]:
+                    still_open.pop()
+        if len(called) > first:
+            still_open.append(called[: first - 1 if first else None : -1])
+    calls = {place: call for call, place in answers.items()}
+    unanswered = tuple([call for call in called if call not in answers]) if still_open else ()
+    return Pairing(answers, calls, unanswered, tuple(orphans), by_position=tuple(calls), errors=errors)
 
 
 def _in_order(messages: tuple[Message, ...]) -> Pairing:

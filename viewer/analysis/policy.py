@@ -3,6 +3,7 @@
 from collections.abc import Set
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Literal
 
 from viewer.record.normalise import DEFAULT_RULES, Rules
@@ -54,9 +55,14 @@ class Policy:
 
     def class_of(self, tool: str) -> ToolClass:
         """A tool in neither set is unclassified, never silently a read."""
-        if self.is_write(tool):
-            return "write"
-        return "read" if is_named(tool, self.read_tools) else "unclassified"
+        return _class_of(tool, self.write_tools, self.read_tools)
+
+
+@lru_cache(maxsize=4096)
+def _class_of(tool: str, write_tools: frozenset[str], read_tools: frozenset[str]) -> ToolClass:
+    if is_named(tool, write_tools):
+        return "write"
+    return "read" if is_named(tool, read_tools) else "unclassified"
 
 
 NO_POLICY = Policy()

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from viewer.analysis.drift import Distance, Drift
-from viewer.analysis.invariants.result import CheckResult
 from viewer.baselines.check_report import CheckReport
 from viewer.baselines.checked_run import CheckedRun
 from viewer.baselines.drift_report import CaseDrift
@@ -38,7 +37,7 @@ def other_lines(report: CheckReport) -> Iterator[dict[str, Any]]:
 
 
 def run_line(run: CheckedRun) -> dict[str, Any]:
-    """One run with its results."""
+    """One run with its results, each an object by its fields."""
     return {
         "source": run.source,
         "run_id": run.run_id,
@@ -48,22 +47,7 @@ def run_line(run: CheckedRun) -> dict[str, Any]:
         "requests": run.requests,
         "calls": run.calls,
         "violations": len(run.violations),
-        "findings": [result_object(one) for one in run.results],
-    }
-
-
-def result_object(one: CheckResult) -> dict[str, Any]:
-    """A finding with `result` and `reason`."""
-    return {
-        "code": one.code,
-        "severity": one.severity,
-        "result": one.result,
-        "positions": [
-            {"message_index": place.message_index, "block": place.block, "tool_use_id": place.tool_use_id}
-            for place in one.positions
-        ],
-        "text": one.text,
-        "reason": one.reason,
+        "findings": run.results,
     }
 
 

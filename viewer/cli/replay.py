@@ -1,7 +1,6 @@
 """`replay`: a bundle made of a run and one replaced result, and a bundle checked; sending has files of its own."""
 
 import sys
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -127,7 +126,7 @@ def check(bundle: Path, run: str | None, as_json: bool) -> None:
     found = check_bundle(read_bundle(bundle), run_at(run) if run is not None else None)
     if as_json:
         for one in found:
-            write_json(asdict(one))
+            write_json(one)
     else:
         write_lines(f"{one.severity} {one.code}: {one.text}" for one in found)
         if not found:

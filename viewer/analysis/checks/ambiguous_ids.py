@@ -24,7 +24,7 @@ def find(facts: Facts) -> Iterator[Finding]:
         first = f"first at [{places[0][0]}].{places[0][1]}"
         count = "1 result is" if len(places) == 1 else f"{len(places):,} results are"
         yield BY_POSITION.broken(
-            tuple(at(run, place) for place in places),
+            tuple([at(run, place) for place in places]),
             f"{count} paired with the nearest open call by position, since no id links them ({first})",
         )
 

@@ -1,7 +1,8 @@
 """A finding: a well-read run breaks a rule, here. The JSON shape is that of `show --json`."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from viewer.analysis.pairing import Place
 from viewer.model.block import ToolResult, ToolUse
@@ -13,17 +14,15 @@ ID_SHOWN = 60
 """Characters of an id that a sentence quotes; the position holds the whole id."""
 
 
-@dataclass(frozen=True)
-class FindingPosition:
-    """A message, or a block of it."""
+class FindingPosition(msgspec.Struct, frozen=True, gc=False):
+    """A message, or a block of it; some runs have so many that a dataclass would take noticeably longer."""
 
     message_index: int
     block: int | None = None
     tool_use_id: str | None = None
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One broken rule. `text` may quote ids and names of the file, so it is shown as text only."""
 
     code: str
@@ -36,11 +35,12 @@ class Finding:
 def at(run: Run, place: Place) -> FindingPosition:
     """The position of a block, with its call id where it has one."""
     block = run.messages[place[0]].blocks[place[1]]
-    match block:
-        case ToolUse(id=call_id) | ToolResult(tool_use_id=call_id):
-            return FindingPosition(place[0], place[1], call_id)
-        case _:
-            return FindingPosition(place[0], place[1])
+    call_id = None
+    if type(block) is ToolResult:
+        call_id = block.tool_use_id
+    elif type(block) is ToolUse:
+        call_id = block.id
+    return FindingPosition(place[0], place[1], call_id)
 
 
 def call_named(run: Run, place: Place) -> str:

@@ -40,7 +40,7 @@ def _counts(facts: Facts, totals: list[Stated]) -> Iterator[Finding]:
     stated = {name: (one.metrics[name], one.where) for one in totals for name in _NAMES if name in one.metrics}
     if not stated:
         return
-    counted = summary(facts.run)
+    counted = summary(facts.run, facts.pairing)
     calls, failures = counted.tool_calls, counted.error_results
     ours = dict(zip(_NAMES, (calls, failures, failures / calls if calls else 0.0), strict=True))
     wrong = [

@@ -25,9 +25,10 @@ def find(facts: Facts) -> Iterator[Finding]:
             f"{verb} {records} could not be read, so a message may be missing there: {run.problems[0].reason}",
         )
     kinds: dict[str, list[FindingPosition]] = {}
-    holding = {message.index: message for message in run.messages for block in message.blocks if type(block) is Unknown}
-    for message in holding.values():
-        for index, block in enumerate(message.blocks):
+    for message in run.messages:
+        index = -1
+        for block in message.blocks:
+            index += 1
             if type(block) is Unknown and block.kind not in _UNDERSTOOD:
                 kinds.setdefault(block.kind, []).append(FindingPosition(message.index, index))
     for kind, positions in kinds.items():

@@ -1,15 +1,18 @@
 """Names writes that were asked for before what they need was read, and visible."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from typing import TYPE_CHECKING
 
 from viewer.analysis.checks.check import Rule
 from viewer.analysis.checks.finding import Finding, FindingPosition
 from viewer.analysis.context import visible
-from viewer.analysis.evidence.facts import Evidence
 from viewer.analysis.pairing import Pairing, pair
 from viewer.analysis.policy import Policy
 from viewer.model.block import ToolResult, ToolUse
 from viewer.model.run import Run
+
+if TYPE_CHECKING:  # evidence needs numpy, which takes a while to import, and the policy's own question does not
+    from viewer.analysis.evidence.facts import Evidence
 
 UNREAD_WRITE = Rule(
     "write_before_required_read",
@@ -18,7 +21,7 @@ UNREAD_WRITE = Rule(
 )
 
 
-def find(facts: Evidence) -> Iterator[Finding]:
+def find(facts: "Evidence") -> Iterator[Finding]:
     """One finding for each write and each tool that it lacks."""
     if facts.policy.requires:
         yield from unread_writes(facts.run, facts.policy, pair(facts.run.messages))
@@ -26,9 +29,7 @@ def find(facts: Evidence) -> Iterator[Finding]:
 
 def unread_writes(run: Run, policy: Policy, pairing: Pairing) -> Iterator[Finding]:
     """The same, where nothing but the run and the policy is at hand."""
-    if not any(
-        type(block) is ToolUse and block.name in policy.requires for message in run.messages for block in message.blocks
-    ):
+    if not _asks_for_any(run, policy.requires):
         return
     saw = visible(run, pairing)
     read: dict[str, list[int]] = {}
@@ -53,3 +54,11 @@ def unread_writes(run: Run, policy: Policy, pairing: Pairing) -> Iterator[Findin
                     f"{block.name} was asked for at [{message.index}].{number} "
                     f"when no successful result of {needed} was visible; {rest}",
                 )
+
+
+def _asks_for_any(run: Run, tools: Container[str]) -> bool:
+    for message in run.messages:
+        for block in message.blocks:
+            if type(block) is ToolUse and block.name in tools:
+                return True
+    return False

@@ -1,13 +1,14 @@
 """Invariant 3: no call says again what an earlier one said; and, as information, calls that nearly do."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import Any
 
-from viewer.analysis.digests import quick_digest
+from viewer.analysis.digests import plain_json, quick_digest
 from viewer.analysis.invariants.facts import CallFact, PathFacts
 from viewer.analysis.invariants.result import CheckResult, Invariant, places
+from viewer.analysis.pairing import Place
 from viewer.record.normalise import Normaliser, Rules
 
 AS_PUBLISHED = Rules(
@@ -44,47 +45,66 @@ def _as_published(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:
 def _repeats(facts: PathFacts) -> Iterator[tuple[str, list[CallFact]]]:
     """Groups of calls with one tool and the same exact arguments, none of them excused."""
     policy = facts.policy
-    times = Counter(call.tool for call in facts.calls)
+    times = Counter([call.tool for call in facts.calls])
     writes: dict[tuple[str, str | bytes], list[CallFact]] = {}
     others: dict[tuple[str, str | bytes], list[CallFact]] = {}
     done: list[list[CallFact]] = []
     for call in facts.calls:
-        own = (call.tool, call.key if times[call.tool] > 1 else "")
-        groups = writes if call.kind == "write" else others
+        tool, kind = call.tool, call.kind
+        # As JSON, where that is quicker than a digest.
+        own = (tool, (plain_json(call.arguments) or call.exact) if times[tool] > 1 else "")
+        groups = writes if kind == "write" else others
         group = groups.get(own)
         if group is None:
-            group = groups[own] = []
-        if group and not policy.retry_is_duplicate and not group[-1].is_ok:
+            groups[own] = [call]
+        elif not policy.retry_is_duplicate and not group[-1].is_ok:
             group[-1] = call
         else:
             group.append(call)
         # An unclassified tool may have changed the world as well: what is not declared is not taken for a read.
-        if call.kind != "read" and call.is_ok and policy.write_resets_duplicates:
-            done += [one for key, one in others.items() if key != own and len(one) > 1]
-            others = {own: others[own]} if own in others else {}
+        if kind != "read" and others and policy.write_resets_duplicates and call.is_ok:
+            kept = others.pop(own, None)
+            for one in others.values():
+                if len(one) > 1:
+                    done.append(one)
+            others = {} if kept is None else {own: kept}
     for group in [*done, *writes.values(), *others.values()]:
         if len(group) > 1:
             yield group[0].tool, group
 
 
 def _find_near(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:
-    times = Counter(call.tool for call in facts.calls)
+    times = Counter([call.tool for call in facts.calls])
+    several = [
+        call
+        for call in facts.calls
+        if times[call.tool] > 1 and isinstance(call.arguments, dict) and 1 < len(call.arguments) <= MOST_ARGUMENTS
+    ]
+    # Few calls have a near duplicate: a short number tells most of them apart.
+    near: set[Place] = set()
+    for calls in _but_one(several, _short_number_of).values():
+        if len(calls) > 1:
+            near.update([call.place for call in calls])
+    for (tool, key, _), calls in _but_one([call for call in several if call.place in near], _number_of).items():
+        if len(calls) > 1 and len({call.exact for call in calls}) > 1:
+            yield this.broken(calls, f"{len(calls)} calls of {tool} differ in {key[:60]} only, at {places(calls)}")
+
+
+def _but_one(calls: list[CallFact], number_of: Callable[[Any, Any], int]) -> dict[tuple[str, str, int], list[CallFact]]:
+    """The calls by tool, by the name of an argument, and by the number of all other arguments."""
     groups: dict[tuple[str, str, int], list[CallFact]] = {}
-    for call in facts.calls:
-        if (
-            times[call.tool] < 2
-            or not isinstance(call.arguments, dict)
-            or not 1 < len(call.arguments) <= MOST_ARGUMENTS
-        ):
-            continue
-        parts = {key: _number_of(key, value) for key, value in call.arguments.items()}
+    for call in calls:
+        parts = {key: number_of(key, value) for key, value in call.arguments.items()}
         # A sum of the parts' numbers, so that each rest is a subtraction away.
         whole = sum(parts.values())
         for left_out, number in parts.items():
             groups.setdefault((call.tool, str(left_out), whole - number), []).append(call)
-    for (tool, key, _), calls in groups.items():
-        if len(calls) > 1 and len({call.exact for call in calls}) > 1:
-            yield this.broken(calls, f"{len(calls)} calls of {tool} differ in {key[:60]} only, at {places(calls)}")
+    return groups
+
+
+def _short_number_of(key: Any, value: Any) -> int:
+    """Equal for arguments that `_number_of` has equal, and seldom for others; only texts are told apart at all."""
+    return hash((str(key), value)) if type(value) is str else hash(str(key))
 
 
 def _number_of(key: Any, value: Any) -> int:

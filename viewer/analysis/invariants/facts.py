@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 
-from viewer.analysis.context import Visible, visible
-from viewer.analysis.digests import plain_json, quick_digest
+from viewer.analysis.context import Visible, request_context, starts_late
+from viewer.analysis.digests import quick_digest
 from viewer.analysis.invariants.outcome import Outcome, call_outcome
 from viewer.analysis.pairing import Pairing, Place
 from viewer.analysis.policy import Policy, ToolClass
 from viewer.model.block import ToolResult, ToolUse
+from viewer.model.request import Request
 from viewer.model.run import Run
 
 
@@ -26,11 +27,6 @@ class CallFact(msgspec.Struct, frozen=True, dict=True):
     outcome: Outcome
     result: Place | None
     call_id: str | None
-
-    @cached_property
-    def key(self) -> str | bytes:
-        """Equal for calls of one run that say the same: the arguments as JSON, where that is quicker than a digest."""
-        return plain_json(self.arguments) or self.exact
 
     @cached_property
     def exact(self) -> str:
@@ -60,31 +56,38 @@ class PathFacts:
         """In the order of the record."""
         found = []
         kinds: dict[str, ToolClass] = {}
+        messages, answers, patterns = self.run.messages, self.pairing.answers, self.policy.error_patterns
         for request in self.run.requests:
-            for number, block in enumerate(self.run.messages[request.message_index].blocks):
-                if type(block) is ToolUse and block.executed_by != "provider":
-                    kind = kinds.get(block.name)
-                    if kind is None:
-                        kind = kinds[block.name] = self.policy.class_of(block.name)
-                    found.append(self._call((request.message_index, number), request.k, block, kind))
+            index = request.message_index
+            number = -1
+            for block in messages[index].blocks:
+                number += 1
+                if type(block) is not ToolUse or block.executed_by == "provider":
+                    continue
+                name, place = block.name, (index, number)
+                kind = kinds.get(name)
+                if kind is None:
+                    kind = kinds[name] = self.policy.class_of(name)
+                answer = answers.get(place)
+                result = None if answer is None else messages[answer[0]].blocks[answer[1]]
+                outcome = call_outcome(result if type(result) is ToolResult else None, patterns)
+                found.append(CallFact(place, request.k, name, block.input, kind, outcome, answer, block.id))
         return tuple(found)
 
-    def _call(self, place: Place, k: int, block: ToolUse, kind: ToolClass) -> CallFact:
-        answer = self.pairing.answers.get(place)
-        result = None if answer is None else self.run.messages[answer[0]].blocks[answer[1]]
-        outcome = call_outcome(result if type(result) is ToolResult else None, self.policy.error_patterns)
-        return CallFact(place, k, block.name, block.input, kind, outcome, answer, block.id)
+    def saw(self, call: CallFact) -> Visible:
+        """What the model could see when it asked for this."""
+        request = self._requests[call.place[0]]
+        return request_context(self.run, request, self._starts_late)
 
     @cached_property
-    def saw(self) -> tuple[Visible, ...]:
-        """What each message's model could see."""
-        return visible(self.run, self.pairing)
+    def _requests(self) -> dict[int, Request]:
+        return {request.message_index: request for request in self.run.requests}
 
-    def could_see(self, message: int, result: int) -> bool:
-        """Whether the model had the result's message in view when it wrote the message."""
-        return any(first <= result <= last for first, last in self.saw[message].ranges)
+    @cached_property
+    def _starts_late(self) -> str | None:
+        return starts_late(self.run, self.pairing)
 
-    @property
+    @cached_property
     def stop_reasons(self) -> tuple[str | None, ...]:
         """One a request; None: not recorded."""
-        return tuple(request.stop_reason for request in self.run.requests)
+        return tuple([request.stop_reason for request in self.run.requests])

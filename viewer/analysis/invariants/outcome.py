@@ -16,6 +16,9 @@ LONGEST_PARSED = 1_000_000
 _SPEAKS = re.compile(r'"(?:error|ok|success|status|exit_code|returncode|exitCode|tool_response)"|\\u')
 """A payload without any of these keys says nothing of an error; an escape might spell one."""
 
+_BEFORE_PAYLOAD = frozenset("{ \t\r\n")
+"""First characters of a text that may be a payload."""
+
 
 def call_outcome(result: ToolResult | None, error_patterns: tuple[str, ...] = ()) -> Outcome:
     """`ok` means: answered, and no sign of an error that the rules know."""
@@ -23,13 +26,17 @@ def call_outcome(result: ToolResult | None, error_patterns: tuple[str, ...] = ()
         return "unanswered"
     if result.is_error:
         return "failed"
-    text = _text(result.content)
+    content = result.content
+    text = content if type(content) is str else _text(content)
     if result.is_error is None and text.startswith("Error: "):
         # No flag was recorded, and so many loops hand an exception to the model that a success cannot be claimed.
         return "failed"
-    if _says_error(result.content if isinstance(result.content, dict) else _parsed(text)):
+    payload = content if isinstance(content, dict) else _parsed(text) if text[:1] in _BEFORE_PAYLOAD else None
+    if payload is not None and _says_error(payload):
         return "failed"
-    return "failed" if any(re.search(pattern, text) for pattern in error_patterns) else "ok"
+    if error_patterns and any(re.search(pattern, text) for pattern in error_patterns):
+        return "failed"
+    return "ok"
 
 
 def _text(content: Any) -> str:

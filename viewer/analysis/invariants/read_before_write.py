@@ -34,10 +34,11 @@ def _each_write(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:
         if call.kind != "write":
             continue
         message = call.place[0]
-        if facts.saw[message].status == "unknown":
-            yield this.not_evaluated(f"what the model saw at [{message}] is unknown: {facts.saw[message].reason}")
+        saw = facts.saw(call)
+        if saw.status == "unknown":
+            yield this.not_evaluated(f"what the model saw at [{message}] is unknown: {saw.reason}")
             return
-        if any(facts.could_see(message, result[0]) for _, result in reads):
+        if any(first <= result[0] <= last for _, result in reads for first, last in saw.ranges):
             continue
         together = [read for read, _ in reads if read.place[0] == message]
         why = "no successful result of a read tool was visible"

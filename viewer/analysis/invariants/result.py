@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+import msgspec
+
 from viewer.analysis.checks.finding import FindingPosition, Severity
 from viewer.analysis.invariants.facts import CallFact, PathFacts
 
 Result = Literal["pass", "violation", "not_evaluated"]
 
 
-@dataclass(frozen=True)
-class CheckResult:
+class CheckResult(msgspec.Struct, frozen=True):
     """One line of a check's report; the shape of `check --json`."""
 
     code: str
@@ -38,7 +39,7 @@ class Invariant:
 
     def broken(self, calls: Iterable[CallFact], text: str) -> CheckResult:
         """A violation at these calls."""
-        return self.broken_at(tuple(FindingPosition(*call.place, call.call_id) for call in calls), text)
+        return self.broken_at(tuple([FindingPosition(*call.place, call.call_id) for call in calls]), text)
 
     def broken_at(self, positions: tuple[FindingPosition, ...], text: str) -> CheckResult:
         """A violation at these positions."""
