@@ -25,7 +25,16 @@ def test_a_folder_is_listed_in_path_order_with_names_below_it(tmp_path: Path) ->
 
 
 def test_hidden_files_other_suffixes_and_package_files_are_left_out_of_a_folder(tmp_path: Path) -> None:
-    put(tmp_path, ".hidden.json", ".git/x.json", "notes.md", "requirements.txt", "node/package.json", "run.txt")
+    put(
+        tmp_path,
+        ".hidden.json",
+        ".git/x.json",
+        "notes.md",
+        "requirements.txt",
+        "node/package.json",
+        "run.txt",
+        "sessions-index.json",
+    )
     assert names(tmp_path) == ["run.txt"]
 
 

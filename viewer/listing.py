@@ -15,7 +15,9 @@ _SUFFIXES = frozenset(
 """In folders, only files with one of these are looked at; a file that is named is always tried."""
 _HISTORY = ".chat.history.md"
 """How the name of the hidden file ends in which Aider keeps its sessions."""
-_SKIPPED_NAMES = frozenset({"requirements.txt", "license.txt", "readme.txt", "package.json", "package-lock.json"})
+_SKIPPED_NAMES = frozenset({
+    "requirements.txt", "license.txt", "readme.txt", "package.json", "package-lock.json", "sessions-index.json",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)

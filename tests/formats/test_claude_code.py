@@ -73,11 +73,13 @@ def test_companions_are_the_sub_agents_files_below_the_sessions_name() -> None:
         "s/subagents/agent-1.meta.json",
         "s/subagents/workflows/wf_1/agent-2.jsonl",
         "s/subagents/workflows/wf_1/journal.jsonl",
+        "s/workflows/wf_1.json",
+        "s/tool-results/b0ff.txt",
         "s/subagents/notes.json",
-        "s/tool-results/agent-3.jsonl",
+        "s/tool-results/deeper/agent-3.jsonl",
     ]
     found = companions(PurePath("s.jsonl"), tuple(PurePath(name) for name in below))
-    assert [str(path) for path in found] == below[:4]
+    assert [str(path) for path in found] == below[:6]
     assert companions(PurePath("s.json"), tuple(PurePath(name) for name in below)) == ()
 
 
@@ -103,3 +105,22 @@ def test_a_sub_agents_file_that_cannot_be_read_does_not_hide_the_session(tmp_pat
     ((run,),) = runs_in(tmp_path)
     assert len(run.messages) == 4 and run.sub_runs == ()
     assert run.notes[-1] == "agent-2 holds no JSON lines and is left out"
+
+
+def test_workflows_and_stored_outputs_beside_a_session_are_no_runs_of_their_own(tmp_path: Path) -> None:
+    asked = {"type": "user", "uuid": "u", "sessionId": "s", "message": {"role": "user", "content": "go"}}
+    helper = {**asked, "isSidechain": True, "agentId": "a"}
+    files = {
+        "s.jsonl": json.dumps(asked),
+        "s/subagents/agent-a.jsonl": json.dumps(helper),
+        "s/workflows/wf_1.json": json.dumps({"runId": "wf_1", "status": "completed"}),
+        "s/tool-results/b0.txt": "much text\n",
+        "s/tool-results/t1.json": json.dumps([{"type": "text", "text": "much"}]),
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    ((run,),) = runs_in(tmp_path)
+    assert run.attributes["workflows"] == [{"runId": "wf_1", "status": "completed"}]
+    assert run.notes == ("2 outputs of tools were too long for the transcript and stand in files beside it",)
+    assert len(run.sub_runs) == 1

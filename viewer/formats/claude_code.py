@@ -17,6 +17,9 @@ from viewer.model.run import Run
 from viewer.model.source import RecordArray
 
 _JOURNAL = "journal"
+_WORKFLOWS, _OUTPUTS = "workflows", "tool-results"
+_BESIDE = (_WORKFLOWS, _OUTPUTS)
+"""Folders of a session that hold no transcripts."""
 _LOOKED_AT = 200
 """Lines: snapshots, hooks and titles may fill the start of a file."""
 _OWN_TYPES = frozenset({"file-history-snapshot", "queue-operation", "progress", "permission-mode", "last-prompt"})
@@ -51,11 +54,12 @@ def _is_message(line: Any) -> bool:
 
 
 def companions(path: PurePath, below: tuple[PurePath, ...]) -> tuple[PurePath, ...]:
-    """Of the folder with the session's name: transcripts of sub-agents, what is noted of each, workflow journals."""
-    root = path.with_suffix("") / "subagents"
-    return (
-        tuple(file for file in below if root in file.parents and _is_companion(file)) if path.suffix == ".jsonl" else ()
-    )
+    """Of the folder with the session's name: transcripts of sub-agents, what is noted of each, workflows, outputs."""
+    if path.suffix != ".jsonl":
+        return ()
+    folder = path.with_suffix("")
+    root, beside = folder / "subagents", [folder / name for name in _BESIDE]
+    return tuple(file for file in below if (root in file.parents and _is_companion(file)) or file.parent in beside)
 
 
 def _is_companion(file: PurePath) -> bool:
@@ -72,10 +76,29 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     found = [Found(thread, run) for thread, run in runs_of(records, RecordArray(path, 1, len(records)), {})]
     if decoded.companions:
         found.extend(_of_companions(decoded.companions, records))
-        names = [_stem(part) for part in decoded.companions if isinstance(part, Text)]
-        notes = tuple(f"{name} holds no JSON lines and is left out" for name in names)
-        found[0].run = msgspec.structs.replace(found[0].run, notes=found[0].run.notes + notes)
+        found[0].run = _with_files_beside(found[0].run, decoded.companions)
     yield from with_sub_runs(found)
+
+
+def _with_files_beside(run: Run, parts: tuple[Decoded, ...]) -> Run:
+    """The run with what is noted of its workflows; stored outputs of tools and what cannot be read are told of."""
+    outputs = sum(_beside(part) == _OUTPUTS for part in parts)
+    flows = [part.value for part in parts if isinstance(part, JsonDocument) and _beside(part) == _WORKFLOWS]
+    notes = [f"{_stem(part)} holds no JSON lines and is left out" for part in parts if _is_left_out(part)]
+    if outputs:
+        notes.append(f"{outputs} outputs of tools were too long for the transcript and stand in files beside it")
+    attributes = {**run.attributes, _WORKFLOWS: flows} if flows else run.attributes
+    return msgspec.structs.replace(run, notes=(*run.notes, *notes), attributes=attributes)
+
+
+def _is_left_out(part: Decoded) -> bool:
+    return isinstance(part, Text) and _beside(part) is None
+
+
+def _beside(part: Decoded) -> str | None:
+    """The folder of a file that is no transcript of a sub-agent."""
+    path = PurePath(part.name)
+    return path.parent.name if path.parent.name in _BESIDE and "subagents" not in path.parts else None
 
 
 class _GrowingChain:
@@ -104,7 +127,7 @@ def _of_companions(parts: tuple[Decoded, ...], records: Sequence[Record | BadRec
     journal = _journal(parts)
     for number, part in enumerate(parts, 1):
         lines = as_records(part) if isinstance(part, JsonDocument) else part
-        if not isinstance(lines, JsonRecords) or _is_meta(part) or _stem(part) == _JOURNAL:
+        if not isinstance(lines, JsonRecords) or _is_meta(part) or _stem(part) == _JOURNAL or _beside(part):
             continue
         for thread, run in runs_of(lines.records, RecordArray("", 1, len(lines.records), number), session):
             meta = metas.get(_stem(part))
