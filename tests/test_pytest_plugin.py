@@ -59,7 +59,7 @@ def test_a_broken_invariant_fails_the_test_though_its_answer_is_right(session: p
     result = session.runpytest(*ALONE)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
-        ["write_before_read: refund was asked for at *1*.0*", "refund: 2 requests, 1 calls, 1 violations"]
+        ["write_before_read: refund was asked for at *1*.0*", "refund: 2 requests, 1 call, 1 violation"]
     )
 
 

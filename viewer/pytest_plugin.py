@@ -141,6 +141,10 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+def _counted(count: int, one: str) -> str:
+    return f"{count} {one if count == 1 else f'{one}s'}"
+
+
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """All cases, the one that went furthest first."""
     report = config.stash[_SESSION].report
@@ -148,8 +152,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     terminalreporter.section("trajectories")
     for run in report.runs:
-        told = f"{len(run.violations)} violations" if run.violations else "invariants kept"
-        terminalreporter.write_line(f"{run.case}: {run.requests} requests, {run.calls} calls, {told}")
+        told = _counted(len(run.violations), "violation") if run.violations else "invariants kept"
+        requests, calls = _counted(run.requests, "request"), _counted(run.calls, "call")
+        terminalreporter.write_line(f"{run.case}: {requests}, {calls}, {told}")
     for sentence in report.warnings:
         terminalreporter.write_line(f"note: {sentence}")
     if report.drift is None:

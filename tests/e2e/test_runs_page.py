@@ -181,3 +181,11 @@ LOWEST_CONTRAST = """() => {
   return lowest;
 }"""
 """The lowest contrast of any visible text of the page."""
+
+
+def test_who_types_the_name_of_the_first_page_is_led_to_it_with_the_filter(
+    serve: Callable[..., str], open_page: Callable[..., Page], fruit: Path
+) -> None:
+    page = open_page(f"{serve(fruit)}/runs?filter=cherry")
+    settled(page, "showing 1 of 3 runs")
+    assert page.url.endswith("/?filter=cherry")

@@ -80,10 +80,11 @@ def _write_built(into: str, done: dict[str, Any], as_json: bool) -> None:
     if as_json:
         write_json({"into": into, **counts, "stopped": done.get("stopped", False)})
         return
+    sources, runs = ("source" if counts["sources"] == 1 else "sources"), ("run" if counts["runs"] == 1 else "runs")
     write_lines(
         [
-            f"{counts['sources']:,} sources: {counts['unchanged']:,} unchanged, {counts['read']:,} read "
-            f"({counts['runs']:,} runs, {counts['unreadable']:,} unreadable) in {counts['seconds']:,.1f} s"
+            f"{counts['sources']:,} {sources}: {counts['unchanged']:,} unchanged, {counts['read']:,} read "
+            f"({counts['runs']:,} {runs}, {counts['unreadable']:,} unreadable) in {counts['seconds']:,.1f} s"
         ]
     )
 

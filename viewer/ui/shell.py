@@ -30,10 +30,17 @@ STYLE = Path(__file__).with_name("page.css")
 
 def pages() -> list[st.Page]:
     """The page list, flat: Streamlit's sectioned navigation is not accessible."""
+    (first, title, name), *others = PAGES
     return [
-        st.Page(file, title=title, url_path=url_path, default=number == 0)
-        for number, (file, title, url_path) in enumerate(PAGES)
+        # Streamlit serves it at `/` alone and keeps its name from other pages; so who types `/runs` is led there.
+        st.Page(first, title=title, url_path=f"first-{name}", default=True),
+        *(st.Page(file, title=title, url_path=url_path) for file, title, url_path in others),
+        st.Page(_to_the_first, title=title, url_path=name, visibility="hidden"),
     ]
+
+
+def _to_the_first() -> None:
+    st.switch_page(PAGES[0][0], query_params=st.query_params.to_dict())
 
 
 def run() -> None:
