@@ -36,6 +36,8 @@ def kind(attributes: dict[str, Any], **more: Any) -> tuple[str, str]:
         ({"llm.request.type": "chat"}, "model"),
         ({"llm.request.type": "embedding"}, "other"),
         ({"gen_ai.usage.output_tokens": 5}, "model"),
+        ({"gcp.vertex.agent.llm_request": "{}"}, "model"),
+        ({"gcp.vertex.agent.llm_request": "{}", "gcp.vertex.agent.tool_call_args": "{}"}, "tool"),
         ({"agent_name": "a", "gen_ai.usage.output_tokens": 5}, "agent"),
         ({"gen_ai.tool.name": "t", "gen_ai.tool.call.id": "1"}, "tool"),
         ({"http.method": "GET"}, "other"),
@@ -51,3 +53,11 @@ def test_a_span_that_is_set_aside_is_called_what_its_writer_calls_it() -> None:
     assert kind({}, span_kind="RERANKER") == ("other", "reranker span")
     assert kind({"gen_ai.operation.name": "execute_event_loop_cycle"}) == ("other", "execute_event_loop_cycle span")
     assert kind({}) == ("other", "span")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("invoke_agent a", "agent"), ("execute_tool t", "tool"), ("invoke_agents", "other"), ("", "other")],
+)
+def test_a_span_s_name_tells_where_no_attribute_does(name: str, expected: str) -> None:
+    assert kind({}, name=name)[0] == expected

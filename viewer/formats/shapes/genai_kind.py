@@ -28,9 +28,14 @@ _MODEL_SIGNS = frozenset({
     "gen_ai.response.model", "gen_ai.usage.input_tokens", "gen_ai.usage.output_tokens", "gen_ai.usage.prompt_tokens",
     "gen_ai.input.messages", "gen_ai.prompt.0.role", "gen_ai.prompt.0.content", "llm.input_messages.0.message.role",
     "llm.input_messages", "llm.token_count.prompt", "llm.prompts.0.content", "gen_ai.response.finish_reasons",
+    "gcp.vertex.agent.llm_request", "gcp.vertex.agent.llm_response",
 })  # fmt: skip
 _AGENT_SIGNS = frozenset({"pydantic_ai.all_messages", "all_messages_events", "agent_name", "final_result"})
-_TOOL_SIGNS = frozenset({"gen_ai.tool.call.id", "tool_arguments", "gen_ai.tool.call.arguments"})
+_TOOL_SIGNS = frozenset(
+    {"gen_ai.tool.call.id", "tool_arguments", "gen_ai.tool.call.arguments", "gcp.vertex.agent.tool_call_args"}
+)
+_FIRST_WORDS: dict[str, SpanKind] = {"invoke_agent": "agent", "execute_tool": "tool"}
+"""Of a span's name, which by the conventions is the operation and what it is done to."""
 
 
 def kind_of(span: OtelSpan) -> tuple[SpanKind, str]:
@@ -69,4 +74,5 @@ def _by_signs(span: OtelSpan) -> tuple[SpanKind, str]:
         return "tool", "tool span"
     if span["llm.request.type"] in ("chat", "completion") or not _MODEL_SIGNS.isdisjoint(attributes):
         return "model", "model call"
-    return "other", "span"
+    word = span.name.partition(" ")[0]
+    return _FIRST_WORDS.get(word, "other"), f"{word} span" if word in _FIRST_WORDS else "span"

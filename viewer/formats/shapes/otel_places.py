@@ -84,7 +84,7 @@ def _otlp(resources: list[Any], path: tuple[Key, ...]) -> Iterator[Place]:
 def holds_spans(value: Any) -> bool:
     """Whether any spans stand in a value, told by its first parts."""
     if type(value) is list:
-        return any(is_span(one) or is_otlp(one) for one in value[:_LOOK_AT])
+        return any(is_span(one) or is_otlp(one) or _is_jaeger(one) for one in value[:_LOOK_AT])
     if type(value) is not dict:
         return False
     return (
@@ -92,6 +92,11 @@ def holds_spans(value: Any) -> bool:
         or is_span(value)
         or any(type(inner) is list and any(is_span(one) for one in inner[:_LOOK_AT]) for inner in value.values())
     )
+
+
+def _is_jaeger(value: Any) -> bool:
+    """Whether an object is a trace as Jaeger's interface hands it out."""
+    return type(value) is dict and "traceID" in value and type(value.get("spans")) is list
 
 
 def is_otlp(value: Any) -> bool:

@@ -9,7 +9,7 @@ from viewer.decode.table import Table
 from viewer.formats.base import Match
 from viewer.formats.shapes.any_message import decoded as decoded_json
 from viewer.formats.shapes.otel_places import PLACES, holds_spans, is_otlp, places
-from viewer.formats.shapes.otel_span import SPAN_KEYS, is_bare, is_span
+from viewer.formats.shapes.otel_span import SPAN_KEYS, by_otlp_names, is_bare, is_span
 from viewer.model.position import value_at
 
 SIGNS = PLACES | SPAN_KEYS
@@ -83,7 +83,7 @@ def _all_spans(values: Iterator[Any]) -> Iterator[dict[str, Any]]:
     for value in values:
         for place in places(value):
             inner = value_at(value, place.path)
-            yield from (one for one in (inner if place.is_list else [inner]) if is_span(one))
+            yield from (by_otlp_names(one) for one in (inner if place.is_list else [inner]) if is_span(one))
 
 
 def _conventions(span: dict[str, Any]) -> tuple[str | None, str | None]:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from viewer.decode.document import Record
+from viewer.formats.shapes import jaeger_span
 from viewer.formats.shapes.any_message import decoded
 from viewer.formats.shapes.span_times import hex_id, nanoseconds
 
@@ -12,7 +13,7 @@ Attributes = dict[str, Any]
 _ERRORS = frozenset({"2", "STATUS_CODE_ERROR", "ERROR", "Error", "error", "StatusCode.ERROR"})
 _ALL_WELL = frozenset({"1", "STATUS_CODE_OK", "OK", "Ok", "ok", "StatusCode.OK"})
 _PREFIX = "attributes."
-_SHAPES = frozenset({"spanId", "span_id", "context.span_id", "spanContext"})
+_SHAPES = frozenset({"spanId", "span_id", "context.span_id", "spanContext", jaeger_span.SIGN})
 _BARE = frozenset(
     {"openinference.span.kind", "gen_ai.operation.name", "gen_ai.request.model", "gen_ai.system", "llm.model_name"}
 )
@@ -62,9 +63,14 @@ def is_bare(value: dict[str, Any]) -> bool:
     return "attributes" not in value and not _BARE.isdisjoint(value)
 
 
+def by_otlp_names(value: dict[str, Any]) -> dict[str, Any]:
+    """A span with the names that the others use, where it is one of Jaeger's."""
+    return jaeger_span.as_otlp(value) if jaeger_span.SIGN in value else value
+
+
 def otel_span(record: Record, resource: Attributes) -> OtelSpan:
     """The span of a record for which `is_span` holds."""
-    value: dict[str, Any] = record.value
+    value = by_otlp_names(record.value)
     if is_bare(value):
         return OtelSpan(record, None, None, None, "", None, None, dotted(value), [], resource, None, False, None)
     context = _object(value, "context", "spanContext")
