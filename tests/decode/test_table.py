@@ -2,6 +2,9 @@
 
 import datetime as dt
 import random
+import subprocess
+import sys
+from ast import literal_eval
 from decimal import Decimal
 from io import BytesIO
 from typing import Any
@@ -114,3 +117,24 @@ def test_damage_anywhere_gives_rows_or_a_sentence() -> None:
             opened(bytes(damaged))
         except RunFileError as error:
             assert error.reason
+
+
+def test_nanoseconds_keep_their_digits_where_pandas_is_not_at_hand() -> None:
+    program = (
+        "import sys\n"
+        "from viewer.index.worker import _WithoutPandas\n"
+        "sys.meta_path.insert(0, _WithoutPandas())\n"
+        "import io, pyarrow as pa, pyarrow.parquet as pq\n"
+        "from viewer.decode.table import table\n"
+        "moments = pa.array([1767427201000000001, 1767427201123456000, 0, None], pa.timestamp('ns', 'UTC'))\n"
+        "lists = pa.array([[{'t': 1}], [], None, [None]], pa.list_(pa.struct([('t', pa.timestamp('ns'))])))\n"
+        "written = io.BytesIO(); pq.write_table(pa.table({'at': moments, 'in': lists}), written)\n"
+        "print([record.value for record in table(written.getvalue(), 'x').records])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert literal_eval(done.stdout) == [
+        {"at": "2026-01-03T08:00:01.000000001+00:00", "in": [{"t": "1970-01-01T00:00:00.000000001"}]},
+        {"at": "2026-01-03T08:00:01.123456+00:00", "in": []},
+        {"at": "1970-01-01T00:00:00+00:00", "in": None},
+        {"at": None, "in": [None]},
+    ]
