@@ -61,6 +61,7 @@ def test_a_signed_review_is_frozen_and_names_who_signed(monkeypatch: pytest.Monk
     assert stored.document.runs[0].run_hash is not None
     assert all(one.disabled for one in app.text_area)
     assert "state_reopen" in {one.key for one in app.button}
+    assert "yet" not in words(app), "nothing can be added any more"
 
 
 def test_who_is_to_sign_is_told_what_does_not_hold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -29,7 +29,8 @@ def draw(document: ReviewDocument, report: Report, *, frozen: bool) -> None:
                 key = f"claim_lines_{claim.id}"
                 kit.draw("lines", {"rows": rows, "names": False}, key=key, on_act_change=partial(act, key))
     if not document.claims:
-        st.markdown("No claim yet. Write a sentence and name the place that bears it, as in `refund[3]`.")
+        how = " yet. Write a sentence and name the place that bears it, as in `refund[3]`."
+        st.markdown(f"No claim{'.' if frozen else how}")
     if not frozen:
         reviews_fields.new("claims", added)
 

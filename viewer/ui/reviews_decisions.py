@@ -37,7 +37,7 @@ def draw(document: ReviewDocument, *, frozen: bool) -> None:
                 update = partial(_value, one.id, "results")
                 reviews_fields.text("results", one.results, update, frozen=frozen, entry_id=one.id, number=number)
     if not document.counterfactuals:
-        st.markdown("None yet: a bundle of the Replay page says what would have been sent.")
+        st.markdown("None." if frozen else "None yet: a bundle of the Replay page says what would have been sent.")
     if not frozen:
         _draw_upload()
     _draw_cap(document, frozen)

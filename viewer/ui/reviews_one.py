@@ -55,7 +55,8 @@ def draw(stored: StoredReview) -> None:
     if rows:
         kit.draw("lines", {"rows": rows}, key="review_runs", on_act_change=partial(_act, "review_runs"))
     else:
-        st.markdown("No run yet. *Cite in a review* on the Run page adds its run; or look for one here.")
+        how = " yet. *Cite in a review* on the Run page adds its run; or look for one here."
+        st.markdown(f"No run{'.' if frozen else how}")
     if not frozen:
         _draw_add_run()
         kit.draw("complete", {"runs": reviews_runs.completions(document, runs)}, key="review_complete")

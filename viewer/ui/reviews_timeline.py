@@ -38,7 +38,8 @@ def draw(document: ReviewDocument, report: Report, runs: Mapping[str, Run | str]
                 key = f"moment_lines_{moment.id}"
                 kit.draw("lines", {"rows": rows, "names": False}, key=key, on_act_change=partial(act, key))
     if not document.timeline:
-        st.markdown("No moment yet. In a run, *Cite in a review* adds the chosen message; or type its position here.")
+        how = " yet. In a run, *Cite in a review* adds the chosen message; or type its position here."
+        st.markdown(f"No moment{'.' if frozen else how}")
     if frozen:
         return
     reviews_fields.new("timeline", added)
