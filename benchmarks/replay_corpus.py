@@ -5,7 +5,7 @@
 For each run, up to RESULTS answered calls of client tools (first, last, and between) and each API: the bundle builds or
 is refused with a reason; a swap for the same gives the request of that model call as it is derived from the record; and
 a bundle that builds passes its own check. A format is counted as word by word where every message of such a request is
-as the file holds it, key by key in the file's order.
+as the file holds it, key by key in the file's order. Every run is looked at, of a long one as many calls as RESULTS.
 """
 
 import argparse
@@ -36,7 +36,7 @@ class Count:
     """What was seen of one format."""
 
     def __init__(self) -> None:
-        self.runs = self.results = self.built = self.word_by_word = self.same = self.compared = self.checked = 0
+        self.runs = self.results = self.built = self.own_built = self.word_by_word = self.same = self.compared = 0
         self.own: Api | None = None
         self.refused: collections.Counter[str] = collections.Counter()
 
@@ -57,7 +57,9 @@ def look(run: Run, stored: StoredMessages | None, place: tuple[int, int], api: A
         count.refused[made.reason.split("(")[0][:60] or "no reason"] += 1
         return [] if made.reason else ["refused without a reason"]
     count.built += 1
-    count.word_by_word += made.slim.equality == "word_by_word"
+    if api == count.own:
+        count.own_built += 1
+        count.word_by_word += made.slim.equality == "word_by_word"
     wrong = []
     bundle = made.bundle()
     errors = [one.text for one in check_bundle(bundle, run) if one.severity == "error" and one.code != "credentials"]
@@ -87,15 +89,18 @@ def main() -> None:
     chosen = parser.parse_args()
     counts: dict[str, Count] = collections.defaultdict(Count)
     wrong: list[str] = []
+    unreadable = unanswered = 0
     with load.collector_paused():
         for source in load.sources([chosen.corpus]):
             try:
                 opened = load.opened(source)
             except RunFileError:
+                unreadable += 1
                 continue
             for run in (one for root in opened.runs for one in walk(root)):
                 places = places_of(run, chosen.results)
                 if not places:
+                    unanswered += 1
                     continue
                 count = counts[run.format]
                 count.runs += 1
@@ -117,14 +122,15 @@ def main() -> None:
             count.built,
             sum(count.refused.values()),
             f"{count.same}/{count.compared}",
-            f"{count.word_by_word}/{count.built}" if count.own else "another shape",
+            f"{count.word_by_word}/{count.own_built}" if count.own else "another shape",
         )
         print(("{:24}" + " {:>13}" * len(names)).format(name, *row))
         for reason, times in count.refused.most_common(3):
             print(f"    {times:,} × {reason}")
-    sendable = [one for one in counts.values() if one.own and one.built]
-    whole = [one for one in sendable if one.word_by_word == one.built]
+    sendable = [one for one in counts.values() if one.own_built]
+    whole = [one for one in sendable if one.word_by_word == one.own_built]
     print(f"{len(whole)} of {len(sendable)} formats that store an API's own form stay word by word in every request")
+    print(f"{unanswered:,} other runs hold no answered call of a client tool; {unreadable:,} sources are no runs")
     print(f"{len(wrong):,} wrong")
     for line in wrong[:40]:
         print(f"  {line}")
