@@ -21,6 +21,7 @@ def test_a_file_without_times_offers_the_log(monkeypatch: pytest.MonkeyPatch) ->
     app = _timing(monkeypatch, SAMPLES / "refund" / "refund.json", run_key(sample("refund/refund.json")))
     assert "Join the loop's log" in words(app)
     assert len(app.dataframe) == 0
+    assert len(app.toggle) == 0, "no chart, no choice of its image"
 
 
 def test_recorded_times_give_a_chart_and_its_table(monkeypatch: pytest.MonkeyPatch) -> None:

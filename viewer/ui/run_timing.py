@@ -34,8 +34,9 @@ def draw(facts: RunFacts) -> None:
     _lines("timing_lines", file_rows(facts.run, times))
     if len(times.moments) > 1:
         _draw_waits(facts, times)
-    _draw_log(facts)
-    charts.draw_image_choice()
+    has_intervals = _draw_log(facts)
+    if has_intervals or len(times.moments) > 1:
+        charts.draw_image_choice()
 
 
 def _lines(key: str, rows: list[Row]) -> None:
@@ -62,7 +63,8 @@ def _draw_waits(facts: RunFacts, times: Timeline) -> None:
     _table(frame, _GAPS, [int(text.strip("[]")) for text in frame["message"]], "Messages by the wait before them")
 
 
-def _draw_log(facts: RunFacts) -> None:
+def _draw_log(facts: RunFacts) -> bool:
+    """The log, where one is given; whether its calls are a chart."""
     st.markdown(
         "**Join the loop's log.** JSON lines or CSV with call id, start, end, attempt, outcome: only it tells "
         "durations, overlap and retries. It stays in this session."
@@ -75,13 +77,13 @@ def _draw_log(facts: RunFacts) -> None:
         label_visibility="collapsed",
     )
     if upload is None:
-        return
+        return False
     try:
         joined, unread = _joined(facts, upload.getvalue(), _names())
     except RunFileError as error:
         st.markdown("**The log cannot be joined.**")
         st.text(visible(str(error)))
-        return
+        return False
     _lines("timing_joined", join_rows(joined, unread))
     drawn = slowest_calls(joined)
     if drawn:
@@ -99,6 +101,7 @@ def _draw_log(facts: RunFacts) -> None:
     _table(
         calls_frame(joined).head(MOST), _CALLS, [call.message_index for call in joined.calls[:MOST]], "Calls, one a row"
     )
+    return bool(drawn)
 
 
 def _names() -> tuple[tuple[str, str], ...]:
