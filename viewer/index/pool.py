@@ -14,6 +14,8 @@ from viewer.model.source import Source
 
 CHUNK_BYTES, CHUNK_SOURCES = 4 * 1024 * 1024, 64
 """What one task holds at most, unless a single source is larger."""
+_READY = 8
+"""Answers a process that wait for whoever takes them, so that reading goes on while rows are written."""
 Chunk = tuple[Source, ...]
 
 
@@ -67,7 +69,7 @@ class Pool:
         """The rows of each chunk, in the order in which they are ready."""
         waiting = iter(tasks)
         lock = threading.Lock()
-        ready: queue.Queue[tuple[Chunk, Extracted] | RunFileError | None] = queue.Queue(2 * self._jobs)
+        ready: queue.Queue[tuple[Chunk, Extracted] | RunFileError | None] = queue.Queue(_READY * self._jobs)
 
         def read() -> None:
             process = Reader(self._gives_way)
