@@ -1,8 +1,9 @@
 """What a reviewer declares about tools and runs: which act on the world, what must come before, how much is allowed."""
 
+import re
 from collections.abc import Set
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
+from fnmatch import fnmatchcase, translate
 from functools import lru_cache
 from typing import Literal
 
@@ -60,9 +61,23 @@ class Policy:
 
 @lru_cache(maxsize=4096)
 def _class_of(tool: str, write_tools: frozenset[str], read_tools: frozenset[str]) -> ToolClass:
-    if is_named(tool, write_tools):
+    if _is_one_of(tool, write_tools):
         return "write"
-    return "read" if is_named(tool, read_tools) else "unclassified"
+    return "read" if _is_one_of(tool, read_tools) else "unclassified"
+
+
+def _is_one_of(tool: str, names: frozenset[str]) -> bool:
+    """As `is_named`, with all patterns tried at once."""
+    if tool in names:
+        return True
+    patterns = _patterns(names)
+    return patterns is not None and patterns.match(tool) is not None
+
+
+@lru_cache(maxsize=64)
+def _patterns(names: frozenset[str]) -> re.Pattern[str] | None:
+    patterns = [translate(name) for name in names if "*" in name]
+    return re.compile("|".join(patterns)) if patterns else None
 
 
 NO_POLICY = Policy()

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from viewer.analysis.run_path import RunPath
 from viewer.baselines.cases import Case
 from viewer.baselines.checked_run import CheckedRun
-from viewer.baselines.drift_report import DriftReport, drift_report
+
+if TYPE_CHECKING:
+    from viewer.baselines.drift_report import DriftReport
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class CheckReport:
 
     runs: tuple[CheckedRun, ...]
     unreadable: tuple[Unreadable, ...]
-    drift: DriftReport | None
+    drift: "DriftReport | None"
     """None: no baselines were given."""
     warnings: tuple[str, ...]
 
@@ -71,6 +74,8 @@ def check_report(
         warnings += [f"run {run.source}#{run.run_id} is of no case ({run.case or 'it names none'})" for run in strays]
     drift = None
     if baselines is not None:
+        from viewer.baselines.drift_report import drift_report  # takes a while to import, and only drift needs it
+
         several = {case: found for case, found in by_case.items() if len(found) > 1}
         warnings += [
             f"case {case} has {len(found)} runs: drift is told of the last one read" for case, found in several.items()

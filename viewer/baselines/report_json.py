@@ -1,12 +1,14 @@
 """A report as JSON lines: one a run, one an unreadable source, one with the drift of all cases."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from viewer.analysis.drift import Distance, Drift
 from viewer.baselines.check_report import CheckReport
 from viewer.baselines.checked_run import CheckedRun
-from viewer.baselines.drift_report import CaseDrift
+
+if TYPE_CHECKING:
+    from viewer.analysis.drift import Distance, Drift
+    from viewer.baselines.drift_report import CaseDrift
 
 
 def lines(report: CheckReport) -> Iterator[dict[str, Any]]:
@@ -51,13 +53,13 @@ def run_line(run: CheckedRun) -> dict[str, Any]:
     }
 
 
-def case_line(one: CaseDrift) -> dict[str, Any]:
+def case_line(one: "CaseDrift") -> dict[str, Any]:
     """One case's drift, or why there is none."""
     made = {"case": one.case, "key": one.run_key, "reason": one.reason, "asks_for_no_tool": one.asks_for_no_tool}
     return {**made, "drift": None if one.drift is None else drift_object(one.drift)}
 
 
-def drift_object(drift: Drift) -> dict[str, Any]:
+def drift_object(drift: "Drift") -> dict[str, Any]:
     """Every measure with its counts."""
     return {
         "names": _distance(drift.names),
@@ -73,5 +75,5 @@ def drift_object(drift: Drift) -> dict[str, Any]:
     }
 
 
-def _distance(distance: Distance) -> dict[str, Any]:
+def _distance(distance: "Distance") -> dict[str, Any]:
     return {"edits": distance.edits, "ratio": round(distance.ratio, 4), "of": max(distance.before, distance.after)}

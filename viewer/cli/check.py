@@ -13,8 +13,6 @@ from viewer.baselines.check_report import CheckReport, Unreadable, check_report
 from viewer.baselines.check_sources import Checked, checked_sources
 from viewer.baselines.checked_run import CheckedRun, WithPath
 from viewer.baselines.report_json import other_lines, run_line
-from viewer.baselines.report_junit import junit
-from viewer.baselines.report_sarif import sarif
 from viewer.baselines.store import BaselineStore
 from viewer.cli.address import split_address
 from viewer.cli.output import CannotDo, write_json, write_lines, write_raw
@@ -74,8 +72,12 @@ def check(
         raise CannotDo("no run was found under these paths, so nothing was checked")
     report = check_report(checked, unreadable, cases, baselines, by=by, severe_line=severe, allowed_severe=allow_severe)
     if junit_path:
+        from viewer.baselines.report_junit import junit  # XML takes a while to import, and few ask for it
+
         Path(junit_path).write_bytes(junit(report))
     if sarif_path:
+        from viewer.baselines.report_sarif import sarif
+
         Path(sarif_path).write_bytes(json_line(sarif(report)))
     if as_json:
         write_raw(json_line(run_line(run)) if run.line is None else run.line for run in report.runs)

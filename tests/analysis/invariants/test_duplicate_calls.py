@@ -65,3 +65,10 @@ def test_a_tool_that_nobody_classified_may_have_changed_what_is_read() -> None:
     run = run_of(step(use("test")), step(use("edit", n=1)), step(use("test")), step())
     assert violations(run, CODE, Policy()) == []
     assert len(violations(run, CODE, Policy(read_tools=frozenset({"test", "edit"})))) == 1
+
+
+def test_the_same_texts_in_another_order_are_one_call_and_numbers_are_no_texts() -> None:
+    same = run_of(step(use("find", a="1", b="2")), step(use("find", b="2", a="1")))
+    assert [[place.message_index for place in one.positions] for one in results(same, CODE, Policy())] == [[1, 3]]
+    other = run_of(step(use("find", a="1", b="2")), step(use("find", a=1, b="2")), step(use("find", a="2", b="1")))
+    assert violations(other, CODE, Policy()) == []

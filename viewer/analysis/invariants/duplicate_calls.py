@@ -1,7 +1,7 @@
 """Invariant 3: no call says again what an earlier one said; and, as information, calls that nearly do."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from hashlib import blake2b
 from typing import Any
 
@@ -46,13 +46,12 @@ def _repeats(facts: PathFacts) -> Iterator[tuple[str, list[CallFact]]]:
     """Groups of calls with one tool and the same exact arguments, none of them excused."""
     policy = facts.policy
     times = Counter([call.tool for call in facts.calls])
-    writes: dict[tuple[str, str | bytes], list[CallFact]] = {}
-    others: dict[tuple[str, str | bytes], list[CallFact]] = {}
+    writes: dict[tuple[str, Hashable], list[CallFact]] = {}
+    others: dict[tuple[str, Hashable], list[CallFact]] = {}
     done: list[list[CallFact]] = []
     for call in facts.calls:
         tool, kind = call.tool, call.kind
-        # As JSON, where that is quicker than a digest.
-        own = (tool, (plain_json(call.arguments) or call.exact) if times[tool] > 1 else "")
+        own = (tool, _said(call) if times[tool] > 1 else "")
         groups = writes if kind == "write" else others
         group = groups.get(own)
         if group is None:
@@ -71,6 +70,18 @@ def _repeats(facts: PathFacts) -> Iterator[tuple[str, list[CallFact]]]:
     for group in [*done, *writes.values(), *others.values()]:
         if len(group) > 1:
             yield group[0].tool, group
+
+
+def _said(call: CallFact) -> Hashable:
+    """Equal for calls that say the same, whatever is quickest: the texts, the arguments as JSON, or a digest."""
+    arguments = call.arguments
+    if type(arguments) is dict:
+        for key, value in arguments.items():
+            if type(value) is not str or type(key) is not str:
+                break
+        else:
+            return frozenset(arguments.items())
+    return plain_json(arguments) or call.exact
 
 
 def _find_near(facts: PathFacts, this: Invariant) -> Iterator[CheckResult]:
