@@ -75,7 +75,7 @@ class Sample(Written):
     arm: Arm
     sample: int = Field(description="From 1, in its arm.")
     stop: StopKind
-    live_calls: list[LiveCall] = Field(default=[], description="What `needs_live_tool` would have to call.")
+    live_calls: list[LiveCall] = Field(default_factory=list, description="What `needs_live_tool` would have to call.")
     steps: list[SampleStep]
     started_at: str
 
