@@ -130,7 +130,8 @@ def main() -> None:
 def told(name: str, made: Measured, floor: float) -> None:
     print(
         f"{name}: {made.seconds:.2f} s = {made.seconds / floor:.3f} x floor"
-        f" ({made.processor_seconds:.2f} s of processor), {made.megabytes:,.0f} MB at most",
+        f" ({made.processor_seconds:.2f} s of processor = {made.processor_seconds / floor:.2f} x),"
+        f" {made.megabytes:,.0f} MB at most",
         flush=True,
     )
 

@@ -5,6 +5,7 @@ python benchmarks/steps.py FOLDER
 """
 
 import argparse
+import os
 import resource
 import statistics
 import sys
@@ -22,6 +23,7 @@ from viewer.index.quantity import quantity_histogram  # noqa: E402
 from viewer.index.reader import open_index  # noqa: E402
 
 REPEATS = 5
+CORES = os.cpu_count() or 1
 FLOOR = "SELECT label, model, format, ending, model_requests, count(*) FROM runs GROUP BY ALL"
 FILTERS = (
     Condition("started >= TIMESTAMPTZ '2026-03-01'"),
@@ -39,12 +41,12 @@ def timed(what: Callable[[], object]) -> tuple[float, float]:
 
 
 def told(name: str, seconds: list[tuple[float, float]], bound: float | None = None) -> None:
-    """The processor time tells on a busy machine what the clock cannot."""
+    """The processor time tells on a busy machine what the clock cannot; `alone`: that time spread over the cores."""
     clock, worked = zip(*seconds, strict=True)
     words = "" if bound is None else f"  bound {1000 * bound:,.0f} ms"
     print(
         f"{name:60} median {1000 * statistics.median(clock):7,.0f}  min {1000 * min(clock):7,.0f} ms  "
-        f"processors {1000 * min(worked):7,.0f} ms{words}",
+        f"processors {1000 * min(worked):7,.0f} ms  alone {1000 * min(worked) / CORES:7,.0f} ms{words}",
         flush=True,
     )
 
