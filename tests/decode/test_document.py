@@ -2,7 +2,7 @@
 
 import pytest
 
-from viewer.decode.document import BadRecord, Cut, JsonDocument, Record, as_records
+from viewer.decode.document import BadRecord, Cut, JsonDocument, JsonRecords, Record, as_records
 
 
 def document(value: object, text: bytes = b"", cut: Cut | None = None) -> JsonDocument:
@@ -44,3 +44,11 @@ def test_a_document_seen_as_lines_is_one_record_good_or_bad() -> None:
 def test_values_are_those_of_the_readable_records() -> None:
     found = as_records(document(7, b"7"))
     assert list(found.values()) == [7]
+
+
+def test_the_first_values_are_those_of_readable_records() -> None:
+    records: list[Record | BadRecord] = [Record(1, "a"), BadRecord(2, "no JSON"), Record(3, "b"), Record(4, "c")]
+    lines = JsonRecords(name="x", records=records, text=b"", spans=[])
+    assert list(lines.values(1)) == ["a"]
+    assert list(lines.values(2)) == ["a", "b"]
+    assert list(lines.values(9)) == list(lines.values()) == ["a", "b", "c"]
