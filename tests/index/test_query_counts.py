@@ -53,3 +53,9 @@ def test_many_hours_become_days(index: IndexReader) -> None:
 def test_without_a_release_nothing_is_told_of_one(index: IndexReader) -> None:
     found = occurrence(index, condition(parse("model = m")))
     assert found.release_attribute is None and release_field(found) is None and found.first_key is None
+
+
+def test_hours_before_1970_are_those_of_their_own_day() -> None:
+    early = datetime(1969, 12, 31, 22, 30, tzinfo=UTC)
+    with indexed({"run_id": "a", "started": early}) as old:
+        assert occurrence(old, EVERY_RUN).by_hour == ((early.replace(minute=0), 1),)

@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from viewer.index.filter_line.comparison import Condition, compared, in_map, joined
+from viewer.index.filter_line.comparison import Condition, compared, contains, in_map, joined
 from viewer.index.filter_line.tree import Missing
 
 ROWS = """(values
@@ -47,3 +47,15 @@ def test_a_value_of_a_map_is_compared_as_the_number_or_text_that_it_is(value: An
     held = "(select map(['amount'], ['8900']) as texts)"
     found = in_map(("texts", None), "amount", "=", (value,))
     assert duckdb.execute(f"select count(*) from {held} where {found.sql}", found.parameters).fetchall() == [(count,)]
+
+
+@pytest.mark.parametrize("text", ["run-1234", "RUN-1234", "n-1234", "ün-1234", "ÜN-1234"])
+def test_a_text_with_digits_is_found_in_any_case_of_its_letters(text: str) -> None:
+    found = contains("value", text)
+    rows = duckdb.sql(
+        "SELECT * FROM (VALUES ('RUN-12345'), ('Run-1234'), ('run-123'), ('ÜN-1234'), (NULL)) AS v(value)"
+    )
+    slow = rows.filter(f"contains(lower(value), '{text.lower()}')").fetchall()
+    sql = f"SELECT * FROM rows WHERE {found.sql}"
+    assert duckdb.sql(sql, params=list(found.parameters)).fetchall() == slow != []
+    assert "ilike" in found.sql and "contains" in found.sql
