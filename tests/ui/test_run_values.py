@@ -1,5 +1,6 @@
 """The Values view: findings first, then what has no source."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from viewer.analysis.evidence.facts import evidence
 from viewer.analysis.policy import Policy
 from viewer.model.hashes import run_key
+from viewer.ui import run_values
 from viewer.ui.run_facts import derived
 from viewer.ui.run_segments import segments_text
 from viewer.ui.run_values import chosen_use, count_rows, evidence_rows
@@ -20,8 +22,7 @@ RUN = sample("refund/refund.json")
 NEEDS_MANAGER = Policy(frozenset({"issue_refund"}), frozenset(), {"issue_refund": ("ask_manager",)})
 
 
-def _values(monkeypatch: pytest.MonkeyPatch, *before: str) -> AppTest:
-    path = SAMPLES / "refund" / "refund.json"
+def _values(monkeypatch: pytest.MonkeyPatch, *before: str, path: Path = SAMPLES / "refund" / "refund.json") -> AppTest:
     app = opened(monkeypatch, path)
     monkeypatch.setattr(sys, "argv", ["app.py", *before, str(path)])
     app.query_params["run"] = run_key(RUN)
@@ -61,6 +62,18 @@ def test_the_view_opens_and_shows_all_values_on_demand(monkeypatch: pytest.Monke
     assert list(app.dataframe[0].value["value"]) == ["cus_8123", "lost_shipment", "21 April"]
     app.session_state["values_show"] = "All values"
     assert len(settled(app).dataframe[0].value) == 7
+
+
+def test_more_values_than_a_page_holds_are_turned_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_values, "PAGE", 2)
+    path = Path(shutil.copy(SAMPLES / "refund" / "refund.json", tmp_path))
+    app = _values(monkeypatch, path=path)
+    assert list(app.dataframe[0].value["value"]) == ["cus_8123", "lost_shipment"]
+    assert "3 of 3 values" in words(app)
+    assert "from 1 to 2: turn the page" in words(app)
+    app.session_state["values_page_0_3"] = 2
+    assert list(settled(app).dataframe[0].value["value"]) == ["21 April"]
+    assert "from 3 to 3" in words(app)
 
 
 def test_a_policy_file_that_broke_meanwhile_gets_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,8 +22,8 @@ from viewer.ui.values_table import Counts, counts_of, is_without_source, listed,
 
 _ROWS, _CHOSEN = "values_rows", "values_chosen"
 SHOWS = ("Without a source", "All values")
-MOST = 5_000
-"""Rows of the table: more of them keep every click waiting."""
+PAGE = 1_000
+"""Rows of the table: more of them keep the browser waiting."""
 
 
 @st.fragment
@@ -126,15 +126,21 @@ def _draw_table(facts: RunFacts, found: Evidence) -> None:
     only_without = show == SHOWS[0]
     uses, total = _listed(facts.key, facts.run.source.version, only_without, wanted, found)
     said = f"{len(uses):,} of {total:,} values. Select a row to see where else it stands."
-    if len(uses) > MOST:
-        said += f" The table holds the first {MOST:,}: narrow it by a text."
-        uses = uses[:MOST]
-    st.markdown(said)
+    page, pages = 1, -(-len(uses) // PAGE)
+    if pages > 1:
+        place = st.empty()  # above the pages, which say what it tells
+        page = st.pagination(pages, key=f"values_page_{SHOWS.index(show)}_{len(uses)}")
+        first = (page - 1) * PAGE
+        uses = uses[first : first + PAGE]
+        said += f" The table holds those from {first + 1:,} to {first + len(uses):,}: turn the page, or name a text."
+        place.markdown(said)
+    else:
+        st.markdown(said)
     # A selection is a row number of the table as it was seen.
     st.session_state[_ROWS] = [[facts.key, use.at.message, use.at.block, use.at.path, use.text] for use in uses]
-    key = f"values_table_{SHOWS.index(show)}"
+    key = f"values_table_{SHOWS.index(show)}_{page}"
     st.dataframe(
-        _frame(facts.key, facts.run.source.version, show, wanted, facts, uses),
+        _frame(facts.key, facts.run.source.version, show, wanted, page, facts, uses),
         key=key,
         hide_index=True,
         lazy=False,
@@ -156,9 +162,9 @@ def _listed(
     return tuple(listed(_found.overview, only_without=only_without, wanted=wanted)), total
 
 
-@st.cache_resource(show_spinner=False, max_entries=4)
+@st.cache_resource(show_spinner=False, max_entries=8)
 def _frame(
-    key: str, version: str, show: str, wanted: str, _facts: RunFacts, _uses: tuple[Overview, ...]
+    key: str, version: str, show: str, wanted: str, page: int, _facts: RunFacts, _uses: tuple[Overview, ...]
 ) -> pd.DataFrame:
     return values_frame(_facts, _uses)
 
