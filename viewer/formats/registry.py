@@ -1,6 +1,9 @@
 """All formats, and the choice among them by content."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import msgspec
 
 from viewer.decode.document import Decoded, JsonDocument, JsonRecords, as_records
 from viewer.errors import AmbiguousFormatError, RunFileError
@@ -60,7 +63,10 @@ from viewer.formats import (
 )
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.shapes.http_exchanges import NOTE, Exchanges, exchanges_in
 from viewer.formats.signs import head_keys, line_words
+from viewer.model.position import json_path
+from viewer.model.run import Run
 
 FORMATS: tuple[Format, ...] = (
     anthropic.FORMAT,
@@ -136,7 +142,29 @@ Claim = tuple[Format, Match, Decoded]
 
 def matches(decoded: Decoded) -> list[Claim]:
     """Every claim on the content, strongest first."""
-    return _claims(decoded, FORMATS)
+    return _claims_on_exchanges(decoded) or _claims(decoded, FORMATS)
+
+
+def _claims_on_exchanges(decoded: Decoded) -> list[Claim]:
+    """Claims of an API's formats on the bodies of recorded HTTP exchanges."""
+    exchanges = exchanges_in(decoded)
+    if exchanges is None:
+        return []
+    claims = _claims(exchanges.lines, [one for one in FORMATS if not one.is_fallback or one.name == exchanges.api])
+    named = [claim for claim in claims if claim[0].name == exchanges.api] or claims
+    return [(_over_http(format, exchanges), match, view) for format, match, view in named]
+
+
+def _over_http(format: Format, exchanges: Exchanges) -> Format:
+    """The format, whose records are then the exchanges of a recording."""
+    path = json_path(exchanges.path)
+
+    def read(view: Decoded) -> Iterator[Run]:
+        for run in format.read(view):
+            arrays = tuple([msgspec.structs.replace(array, path=path) for array in run.records])
+            yield msgspec.structs.replace(run, records=arrays, notes=(*run.notes, NOTE))
+
+    return replace(format, read=read, follow=None)
 
 
 def _claims(decoded: Decoded, formats: Iterable[Format]) -> list[Claim]:
@@ -178,7 +206,11 @@ def choose(decoded: Decoded, wanted: str | None = None) -> tuple[Format, Decoded
     if wanted is not None:
         return _wanted(decoded, by_name(wanted))
     own = [format for format in FORMATS if not format.is_fallback]
-    claims = _claims(decoded, own) or _claims(decoded, [format for format in FORMATS if format.is_fallback])
+    claims = (
+        _claims_on_exchanges(decoded)
+        or _claims(decoded, own)
+        or _claims(decoded, [format for format in FORMATS if format.is_fallback])
+    )
     if not claims:
         noted = f" ({'; '.join(decoded.notes)})" if decoded.notes else ""
         raise RunFileError(
@@ -191,6 +223,9 @@ def choose(decoded: Decoded, wanted: str | None = None) -> tuple[Format, Decoded
 
 
 def _wanted(decoded: Decoded, format: Format) -> tuple[Format, Decoded]:
+    for claimed, _, view in _claims_on_exchanges(decoded):
+        if claimed.name == format.name:
+            return claimed, view
     for view in (decoded, as_records(decoded)) if isinstance(decoded, JsonDocument) else (decoded,):
         if isinstance(view, format.takes):
             return format, view
