@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-import yaml
 from pydantic import AfterValidator, AliasChoices, Field, ValidationError
 
 from viewer.analysis.policy import STOP_REASONS_ALLOWED, Policy
@@ -199,6 +198,8 @@ def _toml(path: str, text: str) -> Any:
 
 
 def _yaml(path: str, text: str) -> Any:
+    import yaml  # late: it takes as long to import as twenty runs to check, and most policies are TOML
+
     try:
         return yaml.safe_load(text) or {}
     except yaml.YAMLError as error:
