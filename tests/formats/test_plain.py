@@ -115,3 +115,28 @@ def test_a_list_may_be_text_and_what_was_asked_may_stand_apart_from_what_was_ans
 def test_addresses_are_no_roles() -> None:
     decoded = decode(json.dumps([{"from": "a@b.example", "value": 3}]).encode(), "x")
     assert matches(decoded) == []
+
+
+def test_fields_around_a_list_become_attributes() -> None:
+    (run,) = read_values({"id": 7, "log": {"turns": [HELLO, HI], "note": "x"}, "other": [{"a": 1}]})
+    assert run.attributes == {"id": 7, "log": {"note": "x"}, "other": [{"a": 1}]}
+    rows = read_values({"chat": [HELLO, HI], "score": 1}, {"chat": [HI]}, lines=True)
+    assert [row.attributes for row in rows] == [{"score": 1}, {}]
+
+
+def test_fields_of_a_message_that_are_not_read_stay_raw_or_are_named() -> None:
+    (run,) = read_values([{**HELLO, "weight": 1, "seen": None}, {**HI, "weight": 2, "response": {"x": 1}}])
+    assert run.messages[0].blocks == (Text("hello"),)
+    assert run.messages[1].blocks == (Text("hi"), Unknown("fields beside role and content", {"response": {"x": 1}}))
+    assert run.notes == ("fields of messages that are not read, with how many messages have them: weight (2)",)
+
+
+def test_entries_without_a_list_beside_those_that_have_one_are_named() -> None:
+    runs = read_values([{"chat": [HELLO]}, {"verdict": "good"}, {"chat": [HI]}])
+    assert [run.notes for run in runs] == [("entries without a list of role and content, which are not read: 2",), ()]
+
+
+def test_parts_without_a_type_are_told_by_their_keys() -> None:
+    parts = [{"text": "hi"}, {"toolUse": {"toolUseId": "t", "name": "f", "input": {}}}]
+    (run,) = read_values([{"role": "Bot", "content": parts}], format="plain")
+    assert run.messages[0].blocks == (Text("hi"), ToolUse("t", "f", {}))

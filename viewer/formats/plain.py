@@ -7,8 +7,10 @@ from viewer.decode.document import BadRecord, JsonDocument, JsonRecords, Record
 from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import arguments, listing, mapping, text, text_or_none, timestamp
-from viewer.formats.entries import Aside, Entry, Input, Reply
+from viewer.formats.entries import Aside, Entry, Fields, Input, Reply
 from viewer.formats.shapes.anthropic_blocks import blocks as parts
+from viewer.formats.shapes.bedrock_messages import blocks as parts_without_type
+from viewer.formats.shapes.beside_messages import Unread, without
 from viewer.formats.shapes.dataset_messages import (
     CALLER,
     MODEL,
@@ -84,7 +86,7 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run a list; of lines, one run of all, or one a line where each holds a list."""
     if isinstance(decoded, JsonRecords):
         if _is_list(list(decoded.values(20))):
-            yield _run(decoded.records, RecordArray("", 1, len(decoded.records)))
+            yield _run(decoded.records, RecordArray("", 1, len(decoded.records)), {})
         else:
             yield from _runs_of_lines(decoded.records)
         return
@@ -92,101 +94,135 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     places = [] if any(map(_is_pair, listed[:20])) else _places(decoded.value)
     if not places:
         yield from _runs_of_lines(list(decoded.records()) if type(decoded.value) is list else [Record(1, listed[0])])
+    notes = _unread_entries(decoded.value, places)
     for keys in places:
         records = list(decoded.records(*keys))
-        yield _run(records, RecordArray(json_path(keys), 1, len(records)))
+        beside = without(decoded.value[keys[0]], keys[1:]) if _in_entries(keys) else without(decoded.value, keys)
+        yield _run(records, RecordArray(json_path(keys), 1, len(records)), beside, notes)
+        notes = ()
 
 
-def _run(records: Iterable[Record | BadRecord], array: RecordArray) -> Run:
-    builder = RunBuilder(one_result_per_record=True)
-    builder.map(records, lambda record: _entry(record.value, builder))
-    return _finished(builder, array)
+def _in_entries(keys: Keys) -> bool:
+    return bool(keys) and type(keys[0]) is int
+
+
+def _unread_entries(value: Any, places: list[Keys]) -> tuple[str, ...]:
+    """A note on entries of a list of runs that hold none."""
+    if not places or not _in_entries(places[0]) or len(places) == len(value):
+        return ()
+    found = {keys[0] for keys in places}
+    left = [str(at + 1) for at in range(len(value)) if at not in found]
+    named = ", ".join(left[:10]) + (" …" if len(left) > 10 else "")
+    return (f"entries without a list of role and content, which are not read: {named}",)
+
+
+def _run(
+    records: Iterable[Record | BadRecord], array: RecordArray, beside: dict[str, Any], notes: tuple[str, ...] = ()
+) -> Run:
+    builder, unread = RunBuilder(one_result_per_record=True), Unread()
+    builder.map(records, lambda record: _entry(record.value, builder, unread))
+    return _finished(builder, array, beside, (*notes, *unread.notes()))
+
+
+class _LineRun:
+    """The run of a line that holds a list, and the lines after it that hold none."""
+
+    def __init__(self) -> None:
+        self.builder = RunBuilder(one_result_per_record=True)
+        self.beside: dict[str, Any] = {}
+        self.unread = Unread()
+
+    def entries(self, record: Record) -> Entry | tuple[Entry, ...]:
+        """The messages of the line; its leading system messages are no messages of the list."""
+        held = _held(record.value)
+        if held is None:
+            raise TypeError("no list of role and content")
+        messages, self.beside = held
+        words = [in_common_words(message) if is_message(message) else message for message in messages]
+        first = 0
+        while first < len(words) and is_message(words[first]) and words[first]["role"].lower() in SYSTEM:
+            self.unread.add(messages[first], Fields())
+            first += 1
+        system = [message["content"] for message in words[:first]]
+        made = tuple([_entry(message, None, self.unread) for message in messages[first:]])
+        if system:
+            self.builder.fields(system=recorded(system[0] if first == 1 else system))
+        return made or Aside("run without messages", "its list holds system messages only")
 
 
 def _runs_of_lines(records: list[Record | BadRecord]) -> Iterator[Run]:
     """Each line that holds a list is a run; any other is a problem of the run before it."""
-    builders: list[RunBuilder] = []
+    runs: list[_LineRun] = []
     for record in records:
-        if not builders or (type(record) is Record and _held(record.value) is not None):
-            builders.append(RunBuilder(one_result_per_record=True))
-        builders[-1].map([record], lambda line, builder=builders[-1]: _entries(line.value, builder))  # type: ignore[misc]
-    for builder in builders:
-        yield _finished(builder, RecordArray("", 1, len(records)))
+        if not runs or (type(record) is Record and _held(record.value) is not None):
+            runs.append(_LineRun())
+        runs[-1].builder.map([record], runs[-1].entries)
+    for run in runs:
+        array = RecordArray("", 1, len(records))
+        yield _finished(run.builder, array, run.beside, run.unread.notes())
 
 
-def _held(value: Any) -> list[Any] | None:
-    """The messages of a line; some sets hold the list as text, others what was asked apart from what was answered."""
+def _held(value: Any) -> tuple[list[Any], dict[str, Any]] | None:
+    """The messages of a line and what stands beside them.
+
+    Some sets hold the list as text, others what was asked apart from what was answered.
+    """
     keys = _place(value)
     if keys is None:
-        texts = value.values() if type(value) is dict else ()
-        found = (arguments(one) for one in texts if type(one) is str and one.startswith('[{"'))
-        return next((one for one in found if _is_list(one)), None)
+        for key, one in value.items() if type(value) is dict else ():
+            if type(one) is str and one.startswith('[{"'):
+                found = arguments(one)
+                if _is_list(found):
+                    return found, without(value, (key,))
+        return None
     messages = value
     for key in keys:
         messages = messages[key]
-    return [*messages, *value["completion"]] if _is_pair(value) else listing(messages)
+    beside = without(value, keys)
+    if _is_pair(value):
+        return [*messages, *value["completion"]], without(beside, ("completion",))
+    return listing(messages), beside
 
 
 def _is_pair(value: Any) -> bool:
     return _place(value) == ("prompt",) and _is_list(value.get("completion"))
 
 
-def _entries(value: Any, builder: RunBuilder) -> Entry | tuple[Entry, ...]:
-    """The messages of a line that holds a whole run; its leading system messages are no messages of the list."""
-    held = _held(value)
-    if held is None:
-        raise TypeError("no list of role and content")
-    messages = [in_common_words(message) if is_message(message) else message for message in held]
-    first = 0
-    while first < len(messages) and is_message(messages[first]) and messages[first]["role"].lower() in SYSTEM:
-        first += 1
-    system = [message["content"] for message in messages[:first]]
-    made = tuple([_entry(message, None) for message in messages[first:]])
-    if system:
-        builder.fields(system=recorded(system[0] if first == 1 else system))
-    return made or Aside("run without messages", "its list holds system messages only")
+def _finished(builder: RunBuilder, array: RecordArray, beside: dict[str, Any], notes: tuple[str, ...]) -> Run:
+    ending = ending_by_messages(builder)
+    return builder.finish(run_id="", format=NAME, records=(array,), ending=ending, attributes=beside, notes=notes)
 
 
-def _finished(builder: RunBuilder, array: RecordArray) -> Run:
-    return builder.finish(run_id="", format=NAME, records=(array,), ending=ending_by_messages(builder))
-
-
-def _entry(message: Any, builder: RunBuilder | None) -> Entry:
+def _entry(given: Any, builder: RunBuilder | None, unread: Unread) -> Entry:
     """One message, by what its role is called; leading system messages of a builder's list are request fields."""
-    message = in_common_words(message)
+    message = in_common_words(given)
     role = text(message["role"]).lower()
     when = timestamp(message.get("timestamp"))
     if role in TOOL:
-        tagged = results(message["content"]) if type(message["content"]) is str else ()
-        if tagged:
-            return Input(tagged, timestamp=when)
-        call_id = message.get("tool_call_id", message.get("tool_use_id"))
-        flag = message.get("is_error")
-        name = message.get("name")
-        return Input(
-            (
-                ToolResult(
-                    text_or_none(call_id),
-                    message["content"],
-                    flag if type(flag) is bool else None,
-                    name if type(name) is str else None,
-                ),
-            ),
-            timestamp=when,
-        )
+        return unread.add(given, Input(_results(message), timestamp=when), is_result=True)
     if role in MODEL:
         words = message["content"]
         made = said(words) if type(words) is str else _blocks(words)
         calls = tuple(tool_use(mapping(call)) for call in listing(message.get("tool_calls") or []))
-        return Reply(made + calls, timestamp=when)
+        return unread.add(given, Reply(made + calls, timestamp=when))
     made = _blocks(message["content"])
     if role in CALLER:
-        return Input(made, timestamp=when)
+        return unread.add(given, Input(made, timestamp=when))
     if role in SYSTEM:
         if builder is None:
-            return Input(made, "system", timestamp=when)
-        return system_entry(builder, message["content"], made, when)
+            return unread.add(given, Input(made, "system", timestamp=when))
+        return unread.add(given, system_entry(builder, message["content"], made, when))
     raise ValueError(f"role {message['role']!r} is not known: neither model, user, system nor tool")
+
+
+def _results(message: dict[str, Any]) -> tuple[Block, ...]:
+    tagged = results(message["content"]) if type(message["content"]) is str else ()
+    if tagged:
+        return tagged
+    call_id = text_or_none(message.get("tool_call_id", message.get("tool_use_id")))
+    flag, name = message.get("is_error"), message.get("name")
+    flag = flag if type(flag) is bool else None
+    return (ToolResult(call_id, message["content"], flag, name if type(name) is str else None),)
 
 
 def _blocks(content: Any) -> tuple[Block, ...]:
@@ -194,7 +230,11 @@ def _blocks(content: Any) -> tuple[Block, ...]:
         return ()
     if type(content) is str:
         return (Text(content),)
-    return parts(content) if type(content) is list else (Unknown("content that is no text", content),)
+    if type(content) is not list:
+        return (Unknown("content that is no text", content),)
+    if content and all(type(part) is dict and "type" not in part for part in content):
+        return parts_without_type(content)
+    return parts(content)
 
 
 FORMAT = Format(
