@@ -337,3 +337,14 @@ def test_lines_of_a_batch_have_nothing_to_do_with_one_another() -> None:
     asking = {"custom_id": "a", "url": "/v1/chat/completions", "body": {"model": "gpt-4o", "messages": [asked()]}}
     (run,) = read_values(asking, lines=True)
     assert (run.format, run.models) == ("openai_chat", ("gpt-4o",))
+
+
+def test_stored_completions_as_the_api_lists_them_are_a_run_each() -> None:
+    stored = [
+        {"object": "chat.completion", "id": name, "choices": [{"message": said(name), "finish_reason": "stop"}]}
+        for name in ("one", "two")
+    ]
+    runs = read_values({"object": "list", "data": stored, "first_id": "one", "has_more": False})
+    assert [[message.blocks for message in run.messages] for run in runs] == [[(Text("one"),)], [(Text("two"),)]]
+    assert [run.records[0].path for run in runs] == ["data", "data"]
+    assert unaccounted(runs) == []

@@ -1,6 +1,6 @@
 """OpenAI Chat Completions: a list of {"role", "content", "tool_calls"}, a request body, a response, chunks, both."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any
 
 import msgspec
@@ -44,9 +44,19 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
         match = next((match for match in found if match is not None), None) or detect_messages(values)
     elif isinstance(decoded.value, list):
         match = (_detect_call(decoded.value[0]) if decoded.value else None) or detect_messages(decoded.value)
+    elif _is_stored_list(decoded.value):
+        match = _detect_call(decoded.value["data"][0])
     else:
         match = _detect_call(decoded.value)
     return match if match is not None and match.strength else None
+
+
+def _is_stored_list(value: Any) -> bool:
+    """Stored completions as the API lists them."""
+    if type(value) is not dict or value.get("object") != "list" or type(value.get("data")) is not list:
+        return False
+    first = value["data"][0] if value["data"] else None
+    return type(first) is dict and first.get("object") == "chat.completion"
 
 
 def _detect_call(value: Any) -> Match | None:
@@ -98,6 +108,10 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         records = decoded.records
     elif isinstance(decoded.value, list):
         records = list(decoded.records())
+    elif _is_stored_list(decoded.value):
+        records = list(decoded.records("data"))
+        yield from _read_calls(records, "data", alone={record.number for record in records})
+        return
     elif "messages" in decoded.value and call_of(decoded.value) is decoded.value:
         yield _read_document(decoded, decoded.value)
         return
@@ -195,12 +209,12 @@ def _measure(builder: RunBuilder, records: Iterable[Record | BadRecord], array: 
     return {"notes": (note,), "stated": (Stated("run", "requests", total(unplaced)),)}
 
 
-def _read_calls(records: list[Record | BadRecord]) -> Iterator[Run]:
+def _read_calls(records: list[Record | BadRecord], path: str = "", alone: Set[int] = frozenset()) -> Iterator[Run]:
     streams = gathered(records)
     conversations = Conversations(WIRE)
     conversations.read(
         (Record(one.number, call_of(one.value)) if type(one) is Record else one for one in streams.records),
-        alone={one.number for one in streams.records if type(one) is Record and _is_of_batch(one.value)},
+        alone=alone or {one.number for one in streams.records if type(one) is Record and _is_of_batch(one.value)},
     )
     for number, conversation in enumerate(conversations.all, 1):
         builder = conversation.builder
@@ -208,7 +222,7 @@ def _read_calls(records: list[Record | BadRecord]) -> Iterator[Run]:
         broken_off = bool(builder.messages) and builder.messages[-1].records[0] in streams.broken_off
         yield _finish(
             builder,
-            RecordArray("", 1, len(records)),
+            RecordArray(path, 1, len(records)),
             run_id="" if len(conversations.all) == 1 else str(number),
             ending=_BROKEN_OFF if broken_off else ending_by_messages(builder),
             models=builder.models() or tuple(conversation.models),
