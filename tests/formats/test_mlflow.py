@@ -75,3 +75,10 @@ def test_an_entry_that_is_no_span_is_a_problem() -> None:
 def test_info_beside_other_data_is_not_claimed() -> None:
     found = matches(decode(b'{"info": {}, "data": {"spans": 5}}', "x"))
     assert "mlflow" not in [format.name for format, _, _ in found]
+
+
+def test_a_trace_as_the_server_answers_with_it_stands_in_trace() -> None:
+    info = {"trace_id": "tr-9", "tags": {"mlflow.traceName": "ask"}}
+    (run,) = runs = read_values({"trace": {"info": info, "data": {"spans": [span()]}}})
+    assert (run.format, run.label, run.records[0].path) == ("mlflow", "ask", "trace.data.spans")
+    assert unaccounted(runs) == []

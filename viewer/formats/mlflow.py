@@ -29,7 +29,7 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
             break
         place = _place(value)
         if place is not None:
-            return Match(3, "`info` beside `data.spans`" if place[:1] == ("data",) else _SIGN)
+            return Match(3, "`info` beside `data.spans`" if place[-2:] == ("data", "spans") else _SIGN)
         if is_span(value):
             return Match(3, _SIGN)
     return None
@@ -41,6 +41,10 @@ def _place(value: Any) -> Keys | None:
         return () if value and is_span(value[0]) else None
     if type(value) is not dict:
         return None
+    inner = value.get("trace")
+    if type(inner) is dict and type(inner.get("info")) is dict:
+        place = _place(inner)
+        return None if place is None else ("trace", *place)
     held = value.get("data")
     if type(value.get("info")) is dict and type(held) is dict and type(held.get("spans")) is list:
         return ("data", "spans")
@@ -52,7 +56,8 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run a trace, or one an agent where a trace holds several side by side; each span is a record."""
     tracing = Tracing(NAME, read_call, read_tool, read_agent, None, "token usage of the agent's span")
     for value, spans in each_holder(decoded, _place, mlflow_span):
-        info = value.get("info") if type(value) is dict else None
+        trace = value.get("trace", value) if type(value) is dict else None
+        info = trace.get("info") if type(trace) is dict else None
         for run in span_runs(spans, tracing):
             yield _of_trace(run, info) if type(info) is dict else run
 
