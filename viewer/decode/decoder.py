@@ -9,6 +9,8 @@ from viewer.decode.document import Cut, Decoded, JsonDocument, Text
 from viewer.decode.json_value import JsonError, parse
 from viewer.decode.lines import json_lines, server_sent_events, values_in_a_row
 from viewer.decode.members import ZIP_SIGNS, Members, members
+from viewer.decode.printed_spans import SIGN as PRINTED_SIGN
+from viewer.decode.printed_spans import printed_spans
 from viewer.decode.scan import open_path, salvage
 from viewer.decode.store import SQLITE_SIGN, store
 from viewer.decode.table import PARQUET_SIGN, table
@@ -82,6 +84,9 @@ def _not_one_value(text: bytes, name: str, notes: tuple[str, ...], error: JsonEr
         return lines
     if error.kind == "depth":
         raise RunFileError(name, f"is {error.reason}: it is no run file as any known agent writes it")
+    printed = printed_spans(text, name, notes) if PRINTED_SIGN in text and error.kind != "truncated" else None
+    if printed is not None:
+        return printed
     if text.lstrip()[:1] not in (b"{", b"["):
         return Text(name=name, notes=notes, text=text.decode("utf-8", "surrogateescape"))
     in_a_row = values_in_a_row(text, name, notes) if error.kind == "trailing" else None

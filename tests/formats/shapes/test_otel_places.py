@@ -50,3 +50,13 @@ def test_only_otlp_is_otlp() -> None:
     assert holds_spans([5, ONE])
     assert not holds_spans({"messages": [{"role": "user"}]})
     assert not holds_spans("x")
+
+
+def test_resources_without_the_message_around_them_hold_spans() -> None:
+    span = {"traceId": "t", "spanId": "s", "name": "chat", "attributes": []}
+    resource = {"resource": {"attributes": []}, "scopeSpans": [{"spans": [span]}]}
+    assert [place.path for place in places([resource, resource])] == [
+        (0, "scopeSpans", 0, "spans"),
+        (1, "scopeSpans", 0, "spans"),
+    ]
+    assert [place.path for place in places(resource)] == [("scopeSpans", 0, "spans")]

@@ -11,7 +11,7 @@ from viewer.formats.shapes.otel_span import Attributes, is_span, resource_attrib
 _RESOURCES = ("resourceSpans", "resource_spans", "batches")
 _SCOPES = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans", "instrumentation_library_spans")
 _AROUND = ("data", "trace", "traces", "spans", "result")
-PLACES = frozenset(_RESOURCES + _AROUND)
+PLACES = frozenset(_RESOURCES + _SCOPES + _AROUND)
 """Keys of an object that may hold spans in objects of its own."""
 _LOOK_AT = 20
 
@@ -49,8 +49,12 @@ def _of_object(value: dict[str, Any], path: tuple[Key, ...]) -> Iterator[Place]:
     for key in _RESOURCES:
         found = value.get(key)
         if type(found) is list:
-            yield from _otlp(found, (*path, key))
+            for at, resource in enumerate(found):
+                yield from _of_resource(resource, (*path, key, at))
             return
+    if _is_resource(value):
+        yield from _of_resource(value, path)
+        return
     if is_span(value):
         yield Place(path, {}, is_list=False)
         return
@@ -67,18 +71,17 @@ def _of_object(value: dict[str, Any], path: tuple[Key, ...]) -> Iterator[Place]:
             yield Place((*path, key), {})
 
 
-def _otlp(resources: list[Any], path: tuple[Key, ...]) -> Iterator[Place]:
-    for at, resource in enumerate(resources):
-        if type(resource) is not dict:
+def _of_resource(resource: Any, path: tuple[Key, ...]) -> Iterator[Place]:
+    if type(resource) is not dict:
+        return
+    attributes = resource_attributes(resource.get("resource"))
+    for key in _SCOPES:
+        scopes = resource.get(key)
+        if type(scopes) is not list:
             continue
-        attributes = resource_attributes(resource.get("resource"))
-        for key in _SCOPES:
-            scopes = resource.get(key)
-            if type(scopes) is not list:
-                continue
-            for number, scope in enumerate(scopes):
-                if type(scope) is dict and type(scope.get("spans")) is list:
-                    yield Place((*path, at, key, number, "spans"), attributes)
+        for number, scope in enumerate(scopes):
+            if type(scope) is dict and type(scope.get("spans")) is list:
+                yield Place((*path, key, number, "spans"), attributes)
 
 
 def holds_spans(value: Any) -> bool:
@@ -101,4 +104,9 @@ def _is_jaeger(value: Any) -> bool:
 
 def is_otlp(value: Any) -> bool:
     """Whether an object is an OTLP message of spans."""
-    return type(value) is dict and any(type(value.get(key)) is list for key in _RESOURCES)
+    return type(value) is dict and (any(type(value.get(key)) is list for key in _RESOURCES) or _is_resource(value))
+
+
+def _is_resource(value: dict[str, Any]) -> bool:
+    """Whether an object is one resource with its spans, as exporters without the message around it write it."""
+    return any(type(value.get(key)) is list for key in _SCOPES)
