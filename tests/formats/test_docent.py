@@ -102,3 +102,16 @@ def test_an_entry_without_transcripts_is_a_problem() -> None:
 def test_lines_hold_one_run_each() -> None:
     line = {"id": "a", "transcripts": [{"messages": [GO]}]}
     assert [run.run_id for run in read_values(line, {**line, "id": "b"}, lines=True)] == ["a", "b"]
+
+
+def test_runs_as_they_are_sent_to_the_server_stand_in_agent_runs() -> None:
+    messages = [{"role": "user", "content": "go"}, {"role": "assistant", "content": "done"}]
+    sent = [{"id": name, "transcripts": [{"id": "t", "messages": messages}]} for name in ("a", "b")]
+    runs = read_values({"agent_runs": [*sent, 5]})
+    assert [run.run_id for run in runs] == ["a", "b", ""]
+    assert [run.records[0].path for run in runs[:2]] == [
+        "agent_runs[0].transcripts[0].messages",
+        "agent_runs[1].transcripts[0].messages",
+    ]
+    assert [problem.record for problem in runs[2].problems] == [3]
+    assert unaccounted(runs) == []

@@ -29,12 +29,19 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     if isinstance(decoded, JsonRecords):
         values = list(decoded.values(5))
     else:
-        values = decoded.value[:5] if isinstance(decoded.value, list) else [decoded.value]
+        listed = decoded.value["agent_runs"] if _is_upload(decoded) else decoded.value
+        values = listed[:5] if isinstance(listed, list) else [listed]
     for value in values:
         for _, transcript in _transcripts(value):
             if type(transcript) is dict and type(transcript.get("messages")) is list:
                 return Match(3, "`transcripts` that hold `messages`")
     return None
+
+
+def _is_upload(decoded: JsonDocument | JsonRecords) -> bool:
+    """Whether a document is what the SDK sends to the server: {"agent_runs": […]}."""
+    value = decoded.value if isinstance(decoded, JsonDocument) else None
+    return type(value) is dict and type(value.get("agent_runs")) is list
 
 
 def _transcripts(run: Any) -> list[tuple[Key, Any]]:
@@ -47,7 +54,7 @@ def _transcripts(run: Any) -> list[tuple[Key, Any]]:
 
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run an agent run; its further transcripts are sub-runs. Each message is a record."""
-    for head in heads(decoded):
+    for head in heads(decoded, "agent_runs" if _is_upload(decoded) else None):
         if isinstance(head, NoHead):
             yield run_without_head(head, NAME)
             continue

@@ -25,8 +25,8 @@ class Head:
 
     def lacking(self, reason: str) -> "NoHead":
         """The same as a record that holds no run."""
-        first = self.path[0] if self.path else 0
-        return NoHead(first + 1 if isinstance(first, int) else 1, reason, self.value)
+        last = self.path[-1] if self.path else 0
+        return NoHead(last + 1 if isinstance(last, int) else 1, reason, self.value)
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,13 @@ class NoHead:
     raw: Any
 
 
-def heads(decoded: JsonDocument | JsonRecords) -> Iterator[Head | NoHead]:
-    """The objects of a file, in order."""
+def heads(decoded: JsonDocument | JsonRecords, key: str | None = None) -> Iterator[Head | NoHead]:
+    """The objects of a file, in order.
+
+    Args:
+        decoded: the file.
+        key: of a document's list of them; None: the document is one, or the list itself.
+    """
     if isinstance(decoded, JsonRecords):
         values = [record.raw if isinstance(record, BadRecord) else record.value for record in decoded.records]
         whole = JsonDocument(name=decoded.name, value=values, text=b"")
@@ -48,6 +53,9 @@ def heads(decoded: JsonDocument | JsonRecords) -> Iterator[Head | NoHead]:
                 yield NoHead(record.number, record.reason, record.raw)
             else:
                 yield _head(whole, record.number - 1, record.value)
+    elif key is not None:
+        for position, value in enumerate(decoded.value[key]):
+            yield _head(decoded, position, value, (key,))
     elif isinstance(decoded.value, list):
         for position, value in enumerate(decoded.value):
             yield _head(decoded, position, value)
@@ -57,11 +65,12 @@ def heads(decoded: JsonDocument | JsonRecords) -> Iterator[Head | NoHead]:
         yield NoHead(1, "an object is expected", decoded.value)
 
 
-def _head(document: JsonDocument, position: int, value: Any) -> Head | NoHead:
+def _head(document: JsonDocument, position: int, value: Any, above: tuple[Key, ...] = ()) -> Head | NoHead:
     if type(value) is not dict:
         return NoHead(position + 1, "an object is expected", value)
-    is_cut = document.cut is not None and document.cut.open_path[:1] == (position,)
-    return Head(document, (position,), value, document.cut if is_cut else None)
+    path = (*above, position)
+    is_cut = document.cut is not None and document.cut.open_path[: len(path)] == path
+    return Head(document, path, value, document.cut if is_cut else None)
 
 
 def run_without_head(found: NoHead, format: str) -> Run:
