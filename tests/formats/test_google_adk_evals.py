@@ -7,7 +7,7 @@ from claims import claims
 from conftest import SAMPLES, read_values
 
 from viewer import load
-from viewer.model.block import Text, ToolUse
+from viewer.model.block import Text, ToolResult, ToolUse
 
 
 def test_a_case_is_a_run_and_each_turn_of_it_a_record() -> None:
@@ -55,3 +55,36 @@ def test_last_words_of_nothing_are_no_reply() -> None:
     }
     (run,) = read_values({"eval_set_id": "x", "eval_cases": [{"eval_id": "c", "conversation": [turn]}]})
     assert len(run.requests) == 1
+
+
+OLD_TURN = {
+    "query": "dim the hall",
+    "expected_tool_use": [{"tool_name": "dim", "tool_input": {"room": "hall"}, "mock_tool_output": "ok"}],
+    "expected_intermediate_agent_responses": [{"author": "lamps", "text": "wait"}],
+    "reference": "It is dim.",
+}
+
+
+def test_turns_of_the_older_layout_are_one_run() -> None:
+    (run,) = runs = read_values([OLD_TURN, {"query": "thanks", "expected_tool_use": [], "reference": ""}, {"query": 5}])
+    assert run.format == "google_adk"
+    assert [message.blocks for message in run.messages] == [
+        (Text("dim the hall"),),
+        (Text("wait"),),
+        (ToolUse(None, "dim", {"room": "hall"}),),
+        (ToolResult(None, "ok", None, "dim"),),
+        (Text("It is dim."),),
+        (Text("thanks"),),
+    ]
+    assert [problem.record for problem in run.problems] == [3]
+    assert unaccounted(runs) == []
+
+
+def test_cases_of_the_older_layout_are_a_run_each() -> None:
+    session = {"user_id": "ada"}
+    runs = read_values(
+        [{"name": "a", "data": [OLD_TURN], "initial_session": session}, {"name": "b", "data": [OLD_TURN]}]
+    )
+    assert [(run.run_id, run.records[0].path) for run in runs] == [("a", "[0].data"), ("b", "[1].data")]
+    assert runs[0].attributes == {"initial_session": session}
+    assert unaccounted(runs) == []

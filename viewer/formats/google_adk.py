@@ -8,7 +8,13 @@ from viewer.formats.base import Format, Match
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import mapping, number_or_none, text_or_none, timestamp
 from viewer.formats.entries import Aside, Compacted, Entry, Input, Reply
-from viewer.formats.google_adk_evals import is_eval_set, runs_of_eval_set
+from viewer.formats.google_adk_evals import (
+    is_eval_set,
+    is_old_case,
+    is_old_turn,
+    run_of_old_turns,
+    runs_of_eval_set,
+)
 from viewer.formats.shapes.gemini_parts import blocks, either, stop_of, usage
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.heads import Head, NoHead, heads, run_without_head
@@ -35,6 +41,8 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     for value in values:
         if is_eval_set(value):
             return Match(3, "`eval_cases` of a set")
+        if is_old_turn(value) or is_old_case(value):
+            return Match(3, "turns with `query` and `expected_tool_use`")
         if _is_event(value):
             return Match(3, "events with `author` and an invocation id")
         events = value.get("events") if type(value) is dict else None
@@ -62,10 +70,17 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         events = _Events()
         events.builder.map(records, events.entry)
         yield events.run({}, RecordArray("", 1, len(records)))
+    elif isinstance(decoded, JsonDocument) and type(decoded.value) is list and any(map(is_old_turn, decoded.value[:5])):
+        records = list(decoded.records())
+        yield run_of_old_turns(records, RecordArray("", 1, len(records)), {}, NAME)
     else:
         for head in heads(decoded):
             if not isinstance(head, NoHead) and is_eval_set(head.value):
                 yield from runs_of_eval_set(head, NAME)
+            elif not isinstance(head, NoHead) and is_old_case(head.value):
+                path = (*head.path, "data")
+                records = list(head.document.records(*path))
+                yield run_of_old_turns(records, RecordArray(json_path(path), 1, len(records)), head.value, NAME)
             else:
                 yield run_without_head(head, NAME) if isinstance(head, NoHead) else _session(head)
 
@@ -181,7 +196,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
-    signs=frozenset({"author", "events", "eval_cases", "evalCases"}),
+    signs=frozenset({"author", "events", "eval_cases", "evalCases", "query", "data"}),
     ending="cut where the last event has an error code, else by how the list stops: no verdict is stored",
     usage="`promptTokenCount` less `cachedContentTokenCount`; output is candidates and thoughts together",
     one_result_per_record=True,

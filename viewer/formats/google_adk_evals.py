@@ -1,20 +1,21 @@
 """Eval sets of Google ADK: {"eval_set_id", "eval_cases": [{"eval_id", "conversation": [{"user_content", …}]}]}."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from viewer.decode.document import Record
+from viewer.decode.document import BadRecord, Record
 from viewer.formats.build import RunBuilder
 from viewer.formats.convert import listing, mapping, text, text_or_none, timestamp
 from viewer.formats.entries import Entry, Input, Reply
 from viewer.formats.shapes.gemini_parts import blocks, either, function_result
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.heads import Head
-from viewer.model.block import Block, Text, ToolUse
+from viewer.model.block import Block, Text, ToolResult, ToolUse
 from viewer.model.position import json_path
 from viewer.model.run import Run
 from viewer.model.source import RecordArray
 
+_BETWEEN = "expected_intermediate_agent_responses"
 _NOTE = (
     "an eval set holds the conversation that is expected of an agent, not one that took place; results of "
     "calls are mostly not stored, nor how words and calls of one turn alternate"
@@ -24,6 +25,53 @@ _NOTE = (
 def is_eval_set(value: Any) -> bool:
     """Whether an object is a set of eval cases."""
     return type(value) is dict and type(either(value, "evalCases", "eval_cases")) is list
+
+
+def is_old_turn(value: Any) -> bool:
+    """Whether an object is a turn as eval sets before `eval_cases` have it."""
+    if type(value) is not dict or type(value.get("query")) is not str:
+        return False
+    return type(value.get("expected_tool_use")) is list or type(value.get(_BETWEEN)) is list
+
+
+def is_old_case(value: Any) -> bool:
+    """Whether an object is a case of such turns: {"name", "data": [{"query", "expected_tool_use", "reference"}]}."""
+    data = value.get("data") if type(value) is dict else None
+    return type(data) is list and any(map(is_old_turn, data[:5]))
+
+
+def run_of_old_turns(records: Iterable[Record | BadRecord], array: RecordArray, case: dict[str, Any], name: str) -> Run:
+    """One run: each turn is a record. `case` is the object around them, empty where they stand alone."""
+    builder = RunBuilder(one_result_per_record=True)
+    builder.map(records, _old_turn)
+    called = case.get("name")
+    return builder.finish(
+        run_id=called if type(called) is str else "",
+        format=name,
+        records=(array,),
+        attributes={key: one for key, one in case.items() if key not in ("data", "name") and one not in (None, {}, [])},
+        ending=ending_by_messages(builder),
+        notes=(_NOTE,),
+    )
+
+
+def _old_turn(record: Record) -> tuple[Entry, ...]:
+    turn = mapping(record.value)
+    entries: list[Entry] = [Input((Text(text(turn["query"])),))]
+    for said in listing(turn.get(_BETWEEN) or []):
+        entries.append(Reply((Text(said if type(said) is str else text(mapping(said)["text"])),)))
+    uses = [mapping(use) for use in listing(turn.get("expected_tool_use") or [])]
+    if uses:
+        entries.append(Reply(tuple([ToolUse(None, text(use["tool_name"]), use.get("tool_input")) for use in uses])))
+    results = [
+        ToolResult(None, use["mock_tool_output"], None, use["tool_name"]) for use in uses if "mock_tool_output" in use
+    ]
+    if results:
+        entries.append(Input(tuple(results)))
+    last = text_or_none(turn.get("reference"))
+    if last:
+        entries.append(Reply((Text(last),)))
+    return tuple(entries)
 
 
 def runs_of_eval_set(head: Head, name: str) -> Iterator[Run]:
