@@ -75,3 +75,19 @@ def test_pictures_stand_in_the_message() -> None:
 
 def test_an_event_without_a_source_is_a_problem() -> None:
     assert [problem.record for problem in one(ASKED, {"type": "TextMessage"}, SAID).problems] == [2]
+
+
+def test_the_thread_of_a_saved_team_is_read_and_the_agents_own_lists_are_kept() -> None:
+    thread = [
+        {"type": "TextMessage", "source": "user", "content": "go", "models_usage": None},
+        {"type": "TextMessage", "source": "poet", "content": "done", "models_usage": {"prompt_tokens": 3}},
+    ]
+    poet = {"type": "ChatAgentContainerState", "agent_state": {"type": "AssistantAgentState", "llm_context": {}}}
+    manager = {"type": "RoundRobinManagerState", "message_thread": thread, "current_turn": 1}
+    state = {"type": "TeamState", "version": "1.0.0", "agent_states": {"poet/7": poet, "manager/7": manager}}
+    (run,) = runs = read_values(state)
+    assert (run.format, [message.role for message in run.messages]) == ("autogen", ["user", "assistant"])
+    assert run.records[0].path == 'agent_states["manager/7"].message_thread'
+    assert run.attributes["agent_states"]["poet/7"] == poet
+    assert run.attributes["agent_states"]["manager/7"]["current_turn"] == 1
+    assert unaccounted(runs) == []

@@ -10,10 +10,13 @@ from viewer.formats.build import RunBuilder
 from viewer.formats.convert import as_text, count, listing, mapping, text, text_or_none, timestamp
 from viewer.formats.entries import Aside, Entry, Input, Reply
 from viewer.formats.shapes.any_part import tool_use
+from viewer.formats.shapes.beside_messages import without
 from viewer.formats.shapes.head import ending_by_messages
-from viewer.formats.shapes.listed_records import listed_records
+from viewer.formats.shapes.listed_records import ListedRecords, listed_records
 from viewer.model.block import Block, Image, Text, Thinking, ToolResult
+from viewer.model.position import json_path
 from viewer.model.run import CutBy, Ending, Run
+from viewer.model.source import RecordArray
 from viewer.model.usage import Usage
 
 NAME = "autogen"
@@ -42,14 +45,24 @@ def detect(decoded: JsonDocument | JsonRecords) -> Match | None:
     """Claim messages and events with a source, whose types are AutoGen's."""
     values = list(decoded.values(20)) if isinstance(decoded, JsonRecords) else decoded.value
     if type(values) is dict:
-        values = values["messages"]
+        place = _thread(values)
+        values = values["messages"] if place is None else values["agent_states"][place]["message_thread"]
     found = any(type(one) is dict and "source" in one and str(one.get("type")) in _TYPES for one in values[:20])
     return Match(3, "messages and events with `source` and a type of AutoGen's") if found else None
 
 
+def _thread(state: dict[str, Any]) -> str | None:
+    """Of a team's saved state the name of the manager, whose thread holds the messages of all agents."""
+    agents = state.get("agent_states")
+    for name, held in agents.items() if type(agents) is dict else ():
+        if type(held) is dict and type(held.get("message_thread")) is list:
+            return str(name)
+    return None
+
+
 def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     """One run: each message or event is a record."""
-    listed = listed_records(decoded)
+    listed, beside = _listed(decoded)
     builder = RunBuilder(one_result_per_record=True)
     events = _Events()
     builder.map(listed.records, events.entry)
@@ -58,10 +71,22 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         run_id="",
         format=NAME,
         records=(listed.array,),
-        attributes={"agents": list(events.agents)} if events.agents else {},
+        attributes=beside | ({"agents": list(events.agents)} if events.agents else {}),
         exit_status=stopped,
         ending=_ending(stopped, builder),
     )
+
+
+def _listed(decoded: JsonDocument | JsonRecords) -> tuple[ListedRecords, dict[str, Any]]:
+    """The messages and events; of a saved state also what stands beside them, such as the agents' own lists."""
+    value = decoded.value if isinstance(decoded, JsonDocument) else None
+    manager = _thread(value) if type(value) is dict else None
+    if manager is None or not isinstance(decoded, JsonDocument):
+        return listed_records(decoded), {}
+    path = ("agent_states", manager, "message_thread")
+    records = list(decoded.records(*path))
+    array = RecordArray(json_path(path), 1, len(records))
+    return ListedRecords(records, {}, array), without(value, path)
 
 
 def _ending(stopped: str | None, builder: RunBuilder) -> Ending:
@@ -147,7 +172,7 @@ FORMAT = Format(
     takes=(JsonDocument, JsonRecords),
     detect=detect,
     read=read,
-    signs=frozenset({"source"}),
+    signs=frozenset({"source", "agent_states"}),
     ending="cut where `stop_reason` names a limit (messages, tokens, time) or an outside stop, else by how it stops",
     usage="`models_usage` as it is: no cache is told apart",
     one_result_per_record=True,
