@@ -73,7 +73,8 @@ def _detect_call(value: Any) -> Match | None:
         if type(choices) is list and response.get("object") == "chat.completion":
             return Match(3, "`object` is chat.completion")
         error = response.get("error")
-        if type(error) is dict and "message" in error and ("code" in error or "param" in error):
+        is_google = type(error) is dict and type(error.get("status")) is str and type(error.get("code")) is int
+        if type(error) is dict and "message" in error and ("code" in error or "param" in error) and not is_google:
             return Match(1, "`error` with message and code: a refused call")
     body = request if type(request) is dict else call
     messages = body.get("messages")

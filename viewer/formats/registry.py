@@ -63,6 +63,7 @@ from viewer.formats import (
 )
 from viewer.formats.base import Format, Match
 from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.named_others import name_of_other
 from viewer.formats.shapes.http_exchanges import NOTE, Exchanges, exchanges_in
 from viewer.formats.signs import head_keys, line_words
 from viewer.model.position import json_path
@@ -212,6 +213,9 @@ def choose(decoded: Decoded, wanted: str | None = None) -> tuple[Format, Decoded
         or _claims(decoded, [format for format in FORMATS if format.is_fallback])
     )
     if not claims:
+        named = name_of_other(decoded)
+        if named is not None:
+            raise RunFileError(decoded.name, named)
         noted = f" ({'; '.join(decoded.notes)})" if decoded.notes else ""
         raise RunFileError(
             decoded.name, f"is in no format that is known; `trajectory-viewer formats` lists them{noted}"
