@@ -11,6 +11,9 @@ from viewer.formats.entries import Aside, Entry, Fields, Input, Reply
 from viewer.formats.shapes.anthropic_blocks import blocks as parts
 from viewer.formats.shapes.bedrock_messages import blocks as parts_without_type
 from viewer.formats.shapes.beside_messages import Unread, without
+from viewer.formats.shapes.calls import Conversations
+from viewer.formats.shapes.converse_calls import WIRE
+from viewer.formats.shapes.converse_calls import is_call as is_converse_call
 from viewer.formats.shapes.dataset_messages import (
     CALLER,
     MODEL,
@@ -87,6 +90,8 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
     if isinstance(decoded, JsonRecords):
         if _is_list(list(decoded.values(20))):
             yield _run(decoded.records, RecordArray("", 1, len(decoded.records)), {})
+        elif any(map(is_converse_call, decoded.values(20))):
+            yield from _calls(decoded.records)
         else:
             yield from _runs_of_lines(decoded.records)
         return
@@ -100,6 +105,15 @@ def read(decoded: JsonDocument | JsonRecords) -> Iterator[Run]:
         beside = without(decoded.value[keys[0]], keys[1:]) if _in_entries(keys) else without(decoded.value, keys)
         yield _run(records, RecordArray(json_path(keys), 1, len(records)), beside, notes)
         notes = ()
+
+
+def _calls(records: list[Record | BadRecord]) -> Iterator[Run]:
+    """Calls of an API that has no format of its own: one run as long as each request extends the last."""
+    conversations = Conversations(WIRE)
+    conversations.read(records)
+    for one in conversations.all:
+        array = RecordArray("", 1, len(records))
+        yield _finished(one.builder, array, {}, tuple(one.notes))
 
 
 def _in_entries(keys: Keys) -> bool:
