@@ -98,6 +98,13 @@ def test_a_response_that_is_no_json_is_a_problem_with_the_whole_exchange() -> No
     assert unaccounted(runs) == []
 
 
+def test_a_damaged_entry_among_exchanges_is_a_problem() -> None:
+    (run,) = runs = read_values({"interactions": [5, cassette(ASKED, CALLED)]})
+    assert [(problem.record, problem.raw) for problem in run.problems] == [(1, 5)]
+    assert len(run.messages) == 2
+    assert unaccounted(runs) == []
+
+
 def test_an_exchange_without_response_is_a_request() -> None:
     (run,) = read_values([nock(CHAT, "", "/v1/chat/completions")])
     assert [message.blocks for message in run.messages] == [(Text("hi"),)]

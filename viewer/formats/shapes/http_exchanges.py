@@ -19,6 +19,7 @@ _APIS = {
     "/converse": "plain",
 }
 """What stands in an address -> name of the format that reads the API's calls."""
+_FIRST = 5
 _STATUS = ("status", "status_code", "statusCode")
 
 
@@ -36,20 +37,19 @@ class Exchanges:
 def exchanges_in(decoded: Decoded) -> Exchanges | None:
     """The exchanges that a file holds; None: it holds something else."""
     if isinstance(decoded, JsonRecords):
-        first = next(decoded.values(1), None)
-        return _exchanges(decoded, (), decoded.records) if _is_exchange(first) else None
+        return _exchanges(decoded, (), decoded.records) if any(map(_is_exchange, decoded.values(_FIRST))) else None
     if not isinstance(decoded, JsonDocument):
         return None
     value = decoded.value
     if type(value) is list:
-        return _exchanges(decoded, (), list(decoded.records())) if value and _is_exchange(value[0]) else None
+        return _exchanges(decoded, (), list(decoded.records())) if any(map(_is_exchange, value[:_FIRST])) else None
     if type(value) is not dict:
         return None
     for path in _LISTS:
         held: Any = value
         for key in path:
             held = held.get(key) if type(held) is dict else None
-        if type(held) is list and held and _is_exchange(held[0]):
+        if type(held) is list and any(map(_is_exchange, held[:_FIRST])):
             return _exchanges(decoded, path, list(decoded.records(*path)))
     if decoded.cut is None and _is_exchange(value):
         return _exchanges(decoded, (), [Record(1, value)])
