@@ -3,12 +3,14 @@
 import zlib
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
+from viewer.archives import may_be_archive
 from viewer.decode.unwrap import MAX_BYTES, utf8_text
 from viewer.errors import RunFileError
 from viewer.formats.base import Joins
 from viewer.formats.registry import FORMATS
-from viewer.model.source import Source
+from viewer.model.source import Part, Source
 
 HEAD = 16 * 1024
 """Bytes at the start of a file that tell whether its runs may go on in another."""
@@ -17,6 +19,7 @@ MOST_BYTES = MAX_BYTES // 4
 _REMEMBERED = 65_536
 """Files whose ids are kept, by their version: who looks for changes asks again and again."""
 _GZIP = b"\x1f\x8b"
+_JOINS = tuple(format.joins for format in FORMATS if format.joins is not None)
 
 
 def joined(found: Sequence[Source], joins: Sequence[Joins] | None = None) -> list[Source]:
@@ -25,9 +28,9 @@ def joined(found: Sequence[Source], joins: Sequence[Joins] | None = None) -> lis
     Args:
         joins: by which signs; None: those that the formats name.
     """
-    joins = [format.joins for format in FORMATS if format.joins is not None] if joins is None else joins
+    signs = _JOINS if joins is None else tuple(joins)
     group_of = list(range(len(found)))
-    for join, numbers in _candidates(found, tuple(joins)).items():
+    for join, numbers in _candidates(found, signs).items():
         if len(numbers) > 1:
             _put_together(found, numbers, join, group_of)
     groups: dict[int, list[Source]] = {}
@@ -35,7 +38,7 @@ def joined(found: Sequence[Source], joins: Sequence[Joins] | None = None) -> lis
         groups.setdefault(group_of[number], []).append(source)
     for group in groups.values():
         if len(group) > 1:
-            group.sort(key=lambda source: not _is_main(source.uri, source.version, tuple(joins)))
+            group.sort(key=lambda source: not _looked(source.uri, source.version, signs).is_main)
     return [
         group[0] if len(group) == 1 else Source(group[0].name, tuple(source.parts[0] for source in group))
         for group in groups.values()
@@ -48,7 +51,7 @@ def _candidates(found: Sequence[Source], joins: tuple[Joins, ...]) -> dict[Joins
     for number, source in enumerate(found if len(found) > 1 and joins else ()):
         # A main file with companions is whole by its own format's word; what has no size may be a pipe.
         if len(source.parts) == 1 and 0 < source.size <= MOST_BYTES:
-            join = _join(source.uri, source.version, joins)
+            join = _looked(source.uri, source.version, joins).join
             if join is not None:
                 having.setdefault(join, []).append(number)
     return having
@@ -72,28 +75,38 @@ def _put_together(found: Sequence[Source], numbers: list[int], join: Joins, grou
             size[into] += size.pop(gone)
 
 
-@lru_cache(_REMEMBERED)
-def _join(path: str, version: str, joins: tuple[Joins, ...]) -> Joins | None:
-    """Whose sign stands in the first bytes of a file; none where it cannot be read, which reading it will say."""
-    head = _head(path)
-    return next((join for join in joins if join.sign.search(head)), None)
+class _Looked(NamedTuple):
+    """What the first bytes of a file tell; nothing where it cannot be read, which reading it will say."""
+
+    may_be_archive: bool
+    join: Joins | None
+    """By which its runs may go on in another file."""
+    is_main: bool
+    """It comes first of those it is read with."""
+
+
+def looks_like_archive(file: Part) -> bool:
+    """Whether the first bytes of a file do not rule out that it is an archive."""
+    # What is empty may be a pipe: opening that would wait for its other end.
+    return file.size > 0 and _looked(file.uri, file.version, _JOINS).may_be_archive
 
 
 @lru_cache(_REMEMBERED)
-def _is_main(path: str, version: str, joins: tuple[Joins, ...]) -> bool:
-    """Whether the first bytes of a file say that it comes first of those it is read with."""
-    join = _join(path, version, joins)
-    return join is not None and join.main is not None and join.main.search(_head(path)) is not None
-
-
-def _head(path: str) -> bytes:
-    """The first bytes of a file, unpacked; none where it cannot be read."""
+def _looked(path: str, version: str, joins: tuple[Joins, ...]) -> _Looked:
+    """Both questions on the first bytes at once: opening a file takes longer than either."""
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", buffering=0) as file:
             head = file.read(HEAD)
-        return zlib.decompressobj(wbits=31).decompress(head, HEAD) if head.startswith(_GZIP) else head
-    except (OSError, zlib.error):
-        return b""
+        text = zlib.decompressobj(wbits=31).decompress(head, HEAD) if head.startswith(_GZIP) else head
+    except OSError:
+        return _Looked(False, None, False)
+    except zlib.error:
+        text = b""
+    may_be = may_be_archive(head[:512])
+    for join in joins:
+        if join.sign.search(text):
+            return _Looked(may_be, join, join.main is not None and join.main.search(text) is not None)
+    return _Looked(may_be, None, False)
 
 
 @lru_cache(_REMEMBERED)

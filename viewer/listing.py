@@ -18,6 +18,7 @@ _HISTORY = ".chat.history.md"
 _SKIPPED_NAMES = frozenset({
     "requirements.txt", "license.txt", "readme.txt", "package.json", "package-lock.json", "sessions-index.json",
 })  # fmt: skip
+_HEADS = tuple(format.heads for format in FORMATS if format.heads is not None)
 
 
 @dataclass(frozen=True)
@@ -53,23 +54,25 @@ def listed(given: str | Path) -> Iterator[Listed]:
 
 
 def _of_folder(root: Path) -> Iterator[Listed]:
-    prefixes: dict[Path, str] = {}
+    prefixes: dict[str, str] = {}
     for path, companions in grouped(tuple(_files(root)), root):
         if path == root:
             yield Listed(path, root.name, companions)
             continue
-        prefix = prefixes.get(path.parent)
+        folder, _, name = str(path).rpartition(os.sep)
+        prefix = prefixes.get(folder)
         if prefix is None:
             below = path.parent.relative_to(root).as_posix()
-            prefix = prefixes[path.parent] = "" if below == "." else f"{below}/"
-        yield Listed(path, prefix + path.name, companions)
+            prefix = prefixes[folder] = "" if below == "." else f"{below}/"
+        yield Listed(path, prefix + name, companions)
 
 
 def grouped(files: tuple[Path, ...], root: Path) -> Iterator[tuple[Path, tuple[Path, ...]]]:
     """Each file that is a source of its own with those of the others that belong to it, by their names alone."""
     by_folder = _by_folder(files, root)
+    names = frozenset(folder.name for folder in by_folder)
     present = frozenset(files)
-    companions = {path: _companions(path, _below(path, by_folder)) + _heads(path, present) for path in files}
+    companions = {path: _companions(path, _below(path, by_folder, names)) + _heads(path, present) for path in files}
     taken = {companion for found in companions.values() for companion in found}
     for path in files:
         if path not in taken:
@@ -78,30 +81,67 @@ def grouped(files: tuple[Path, ...], root: Path) -> Iterator[tuple[Path, tuple[P
 
 def _by_folder(files: tuple[Path, ...], root: Path) -> dict[Path, list[Path]]:
     """The files below each folder, in their order."""
-    above: dict[Path, list[Path]] = {}
+    above: dict[str, list[list[Path]]] = {}
     found: dict[Path, list[Path]] = {}
     for path in files:
-        folder = path.parent
-        if folder not in above:
-            above[folder] = [one for one in (folder, *folder.parents) if one == root or root in one.parents]
-        for one in above[folder]:
-            found.setdefault(one, []).append(path)
+        folder = str(path).rpartition(os.sep)[0]
+        lists = above.get(folder)
+        if lists is None:
+            folders = (one for one in path.parents if one == root or root in one.parents)
+            lists = above[folder] = [found.setdefault(one, []) for one in folders]
+        for below in lists:
+            below.append(path)
     return found
 
 
 def _files(root: Path) -> Iterator[Path]:
     """Files that may hold runs, sorted, without hidden ones and without links that lead out of the root."""
     inside = Path(os.path.realpath(root))
-    unlisted: list[str] = []
-    for folder, folders, names in os.walk(root, onerror=lambda error: unlisted.append(error.filename)):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        parent = Path(folder)
-        for name in sorted(filter(may_hold_runs, names)):
-            path = parent / name
-            if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
+    waiting, unlisted = [root], []
+    while waiting:
+        folder = waiting.pop()
+        try:
+            folders, files, links = _names(folder)
+        except OSError:
+            unlisted.append(folder)
+            continue
+        for name in files:
+            path = folder / name
+            if name in links and not Path(os.path.realpath(path)).is_relative_to(inside):
                 continue
             yield path
-    yield from map(Path, unlisted)
+        waiting += [folder / name for name in reversed(folders)]
+    yield from unlisted
+
+
+def _names(folder: Path) -> tuple[list[str], list[str], set[str]]:
+    """The sorted names of folders that are gone into and of files that may hold runs, and which of those are links.
+
+    Raises:
+        OSError: it cannot be listed.
+    """
+    folders: list[str] = []
+    files: list[str] = []
+    links: set[str] = set()
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name
+            if _is_folder(entry):
+                if not name.startswith(".") and not entry.is_symlink():
+                    folders.append(name)
+            elif may_hold_runs(name):
+                files.append(name)
+                if entry.is_symlink():
+                    links.add(name)
+    return sorted(folders), sorted(files), links
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether it is one, or a link to one; a link to itself is none."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def may_hold_runs(name: str) -> bool:
@@ -114,25 +154,28 @@ def may_hold_runs(name: str) -> bool:
 
 def _companions(path: Path, below: tuple[Path, ...]) -> tuple[Path, ...]:
     """The files below that a format says belong to this one."""
+    if not below:
+        return ()
     found: dict[PurePath, None] = {}
-    for format in FORMATS if below else ():
+    for format in FORMATS:
         if format.companions is not None:
             found.update(dict.fromkeys(format.companions(path, below)))
     return tuple(Path(companion) for companion in found)
 
 
-def _below(path: Path, by_folder: dict[Path, list[Path]]) -> tuple[Path, ...]:
-    """The files in the folder of the same name, and in the one that the file stands for."""
-    below = by_folder.get(path.with_suffix(""), ())
+def _below(path: Path, by_folder: dict[Path, list[Path]], names: frozenset[str]) -> tuple[Path, ...]:
+    """The files in the folder of the same name, where the name of any folder is that, and in the one it stands for."""
+    below = by_folder.get(path.with_suffix(""), ()) if path.stem in names else ()
     whole = _stands_for(path)
     return tuple(below) if whole is None else (*below, *by_folder.get(whole, ()))
 
 
 def _stands_for(path: Path) -> Path | None:
     """The folder that a file stands for: its own, or for the main agent's wire that of all agents."""
-    if path.name in ("results.json", "agent.json", "base_state.json", "meta.json") or _is_first_event(path.name):
+    name = path.name
+    if name in ("results.json", "agent.json", "base_state.json", "meta.json") or _is_first_event(name):
         return path.parent
-    if path.name == "wire.jsonl" and path.parent.name == "main":
+    if name == "wire.jsonl" and path.parent.name == "main":
         return path.parent.parent
     return None
 
@@ -144,5 +187,7 @@ def _is_first_event(name: str) -> bool:
 
 def _heads(path: Path, present: frozenset[Path]) -> tuple[Path, ...]:
     """The files that a format says tell of this one and others, where they are among those given."""
-    heads = (format.heads(path) for format in FORMATS if format.heads is not None)
-    return tuple(Path(head) for found in heads for head in found if head in present)
+    heads: list[PurePath] = []
+    for of_format in _HEADS:
+        heads += of_format(path)
+    return tuple([Path(head) for head in heads if head in present])

@@ -18,7 +18,7 @@ from viewer.errors import RunFileError
 from viewer.formats.build import MAPPING_ERRORS, describe
 from viewer.formats.placed import placed
 from viewer.formats.registry import choose
-from viewer.joining import joined
+from viewer.joining import joined, looks_like_archive
 from viewer.listing import Listed, grouped, listed, may_hold_runs
 from viewer.live_stores import notes_on
 from viewer.model.run import Run
@@ -37,22 +37,26 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     given = list(paths)
     found = [one for path in given if not is_object(path) for one in listed(path)]
     real_path = _RealPaths()
-    seen = {real_path(companion) for one in found for companion in one.companions}
+    seen = {real_path(str(companion)) for one in found for companion in one.companions}
     names: set[str] = set()
     made: list[Source] = []
     for one in found:
-        real = real_path(one.path)
-        if real in seen:
-            continue
-        seen.add(real)
+        uri = str(one.path)
         try:
-            parts = (_part(one.path), *(_part(companion) for companion in one.companions))
+            looked = os.lstat(uri)
+            is_link = stat.S_ISLNK(looked.st_mode)
+            real = real_path(uri, is_link)
+            if real in seen:
+                continue
+            seen.add(real)
+            main = part_of(uri, os.stat(uri) if is_link else looked)  # noqa: PTH116  # a Path is half the time
+            parts = (main, *[_part(companion) for companion in one.companions])
         except OSError:
             continue  # it vanished between listing and looking; nothing was promised yet
         name = _unused(one, names)
         names.add(name)
-        if is_archive(one.path):
-            made.extend(_members(parts[0], name))
+        if looks_like_archive(main) and is_archive(one.path):
+            made.extend(_members(main, name))
         else:
             made.append(Source(name, parts))
     yield from joined(made)
@@ -67,8 +71,9 @@ class _RealPaths:
     def __init__(self) -> None:
         self._folders: dict[str, str] = {}
 
-    def __call__(self, path: Path) -> str:
-        if path.is_symlink():
+    def __call__(self, path: str, is_link: bool | None = None) -> str:
+        """The real path; `is_link`: whether the file itself is one, where that is known."""
+        if os.path.islink(path) if is_link is None else is_link:  # noqa: PTH114  # a Path is half the time
             return os.path.realpath(path)
         folder, name = os.path.split(path)
         if not name or name == os.pardir:
