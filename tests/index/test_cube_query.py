@@ -7,7 +7,7 @@ from viewer.index.capped_rows import ending_rule
 from viewer.index.cube_query import CubeQuestion, Held
 from viewer.index.filter_line.comparison import Condition
 
-EVERYTHING = Held(True, True, True, True, True, True)
+EVERYTHING = Held(True, True, True, True, True)
 HOSTILE = "x'); DROP TABLE runs; --"
 
 
@@ -35,7 +35,7 @@ def test_no_value_stands_in_the_text(unit: str) -> None:
 
 
 def test_columns_that_hold_nothing_are_not_divided_by() -> None:
-    nothing = Held(False, False, False, False, False, True)
+    nothing = Held(False, False, False, False, False)
     text = cube_query.cube(CubeQuestion(), nothing).sql
     assert "sum(weight)" not in text
     assert "cap," not in text.partition("FROM")[0]

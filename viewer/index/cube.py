@@ -7,7 +7,7 @@ import numpy as np
 
 from viewer.analysis.caps.cells import FAILURE, UNKNOWN, Bools, Cells, Counts, Ints, Pooled, TaskGroups, Units
 from viewer.index import cube_query
-from viewer.index.cube_cells import Narrowed, Table, cells, joined, table
+from viewer.index.cube_cells import Narrowed, Table, cells, joined, pooled_and_grouped, table
 from viewer.index.cube_query import CubeQuestion, Held, Query
 from viewer.index.query_limit import limited_rows, limited_table
 from viewer.index.reader import IndexReader
@@ -30,7 +30,9 @@ class Cube:
         self.asked = asked
         self._reader = reader
         self._held = Held(*limited_rows(reader, *_words(cube_query.held(asked)))[0])
-        self._table = self._ask(cube_query.cube(asked, self._held), is_alone=not self._held.tasks)
+        found = limited_table(reader, *_words(cube_query.cube(asked, self._held)))
+        self._table, self._groups = pooled_and_grouped(found)
+        self._has_tasks = not self._table.alone.all()
         self._units = self._ask(cube_query.units(asked, self._held)) if asked.unit == "turn" else None
         self._by_task: Table | None = None
         self._tasks: int | None = None
@@ -57,7 +59,7 @@ class Cube:
         chosen = self._table.chosen(kept, sub_agents) & (self._table.steps > 0)
         alone = chosen & self._table.alone
         made = cells(self._table, alone, with_groups=False)
-        if self._held.tasks:
+        if self._has_tasks:
             named = cells(self._table, chosen & ~alone, with_groups=False)
             # What neither succeeded nor was cut is in no share, so that its task does not matter.
             made = joined(made, named.where((named.kind == FAILURE) | (named.kind == UNKNOWN)))
@@ -70,21 +72,23 @@ class Cube:
     def ready_for_changes(self) -> None:
         """Fetch the cells by task and dimension, so that no further change along a dimension asks the index."""
         with self._lock:
-            if self._by_task is not None or not self._held.tasks:
+            if self._by_task is not None or not self._has_tasks:
                 return
             self._by_task = self._ask(cube_query.tasks(self.asked, self._held, True, {}), in_order_of_tasks=True)
             self.count_tasks()
 
     def count_tasks(self) -> None:
         """Count the tasks and their trials, which sentences name and the widest intervals rest on."""
-        if self._held.tasks and self._tasks is None:
+        if self._has_tasks and self._tasks is None:
             found = limited_rows(self._reader, *_words(cube_query.trials(self.asked, self._held)))
             self._tasks, self._most_trials = found[0]
 
-    def _ask(self, query: Query, in_order_of_tasks: bool = False, is_alone: bool = True) -> Table:
-        return table(limited_table(self._reader, *_words(query)), in_order_of_tasks, is_alone)
+    def _ask(self, query: Query, in_order_of_tasks: bool = False) -> Table:
+        return table(limited_table(self._reader, *_words(query)), in_order_of_tasks)
 
     def _shared(self, narrowed: Narrowed, sub_agents: bool) -> Cells:
+        if not narrowed:
+            return cells(self._groups, self._groups.chosen({}, sub_agents), with_groups=True)
         if self._by_task is not None:
             return cells(self._by_task, self._by_task.chosen(narrowed, sub_agents), with_groups=True)
         found = self._ask(cube_query.tasks(self.asked, self._held, False, narrowed), in_order_of_tasks=True)
@@ -119,7 +123,7 @@ class Cube:
             several.append(tuple(value for place in held if (value := column.values[place]) is not None))
         money = int(of.runs[chosen & of.money].sum())
         groups = None
-        if self._held.tasks:
+        if self._has_tasks:
             is_counted = self._tasks is not None and not is_part
             alone = int(of.runs[chosen & of.alone].sum())
             groups = TaskGroups((self._tasks or 0) + alone if is_counted else None, self._most_trials)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from viewer.analysis.caps.cells import KINDS, Bools, Cells, Floats, Ints, last_caps, sorted_cells
@@ -53,13 +54,26 @@ class Table:
         return found
 
 
-def table(found: pa.Table, in_order_of_tasks: bool, is_alone: bool) -> Table:
+def pooled_and_grouped(found: pa.Table) -> tuple[Table, Table]:
+    """The cells by dimension, and those of successes and cut runs by group of tasks, of an answer that holds both."""
+    is_pooled = pc.field("pooled")
+    is_shared = (pc.field("steps") > 0) & pc.field("ending").isin(("success", "censored", "open"))
+    grouped = found.filter(~is_pooled & pc.field("cluster").is_valid() & is_shared)
+    return (
+        table(found.filter(is_pooled).drop_columns(["cluster"]), False),
+        table(grouped.select([name for name in _OF_GROUPS if name in found.column_names]), True),
+    )
+
+
+_OF_GROUPS = ("ending", "sub_agent", "steps", "cluster", "runs", "weight", "squares")
+
+
+def table(found: pa.Table, in_order_of_tasks: bool) -> Table:
     """The rows of a query; columns that it left out since they hold nothing are filled in.
 
     Args:
         found: its rows.
         in_order_of_tasks: put them in the order that sums over tasks need.
-        is_alone: whether runs name no task, where no column says so.
     """
     if in_order_of_tasks:
         last = last_caps(_numbers(found, "steps"), _kinds(_column(found.column("ending"))))
@@ -73,7 +87,7 @@ def table(found: pa.Table, in_order_of_tasks: bool, is_alone: bool) -> Table:
         runs,
         _reals(found, "weight", runs),
         _reals(found, "squares", runs),
-        _flags(found, "alone", is_alone),
+        _flags(found, "alone", False),
         _flags(found, "money", False),
         _flags(found, "ended", True),
         _reals(found, "cap", np.full(size, np.nan)),

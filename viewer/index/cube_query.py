@@ -33,8 +33,8 @@ class Held:
     caps: bool
     money: bool
     sub_agents: bool
-    tasks: bool
     no_task: bool
+    """Whether a run names no task."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,11 @@ class Query:
 
 
 def held(asked: CubeQuestion) -> Query:
-    """What there is to divide by: one row in the order of `Held`."""
+    """What there is to divide by: one row in the order of `Held`; of columns that hold nothing no row is read."""
     return Query(
         "SELECT count(weight) > 0, count(cap) > 0, count(*) FILTER (cut_by = 'money') > 0, count(parent_run_id) > 0, "
-        f"count(task_bucket) > 0, count(task_bucket) < count(*) FROM runs WHERE {asked.where.sql}",
+        f"count(*) > count(task_bucket) FROM runs WHERE {asked.where.sql} AND (weight IS NOT NULL OR cap IS NOT NULL "
+        "OR cut_by = 'money' OR parent_run_id IS NOT NULL OR task_bucket IS NULL)",
         asked.where.parameters,
     )
 
@@ -106,18 +107,24 @@ def _sums(asked: CubeQuestion, has: Held) -> str:
 
 
 def cube(asked: CubeQuestion, has: Held) -> Query:
-    """Runs by everything that is cheap to divide by; steps 0 are runs that never started."""
+    """Runs by everything that is cheap to divide by, and in the same scan by group of tasks, ending and steps.
+
+    Rows of the second kind are those that are not `pooled`. Steps 0 are runs that never started.
+    """
     runs = _runs(asked, has)
+    sub_agent = ", sub_agent" if has.sub_agents else ""
     rare = [
         name
-        for name, is_held in (
-            ("sub_agent", has.sub_agents), ("cap", has.caps), ("money", has.money),
-            ("task_bucket IS NULL AS alone", has.tasks and has.no_task),
-        )
+        for name, is_held in (("cap", has.caps), ("money", has.money), ("alone", has.no_task))
         if is_held
     ]  # fmt: skip
-    columns = ", ".join((_named(asked), *rare))
-    return Query(f"SELECT {columns}, steps, {_sums(asked, has)} FROM ({runs.sql}) GROUP BY ALL", runs.parameters)
+    pooled = ", ".join((*rare, f"{_named(asked)}{sub_agent}, steps"))
+    text = (
+        f"SELECT {pooled}, task_bucket AS cluster, grouping(task_bucket) = 1 AS pooled, {_sums(asked, has)} "
+        f"FROM (SELECT *, task_bucket IS NULL AS alone FROM ({runs.sql})) "
+        f"GROUP BY GROUPING SETS (({pooled}), (ending{sub_agent}, steps, task_bucket))"
+    )
+    return Query(text, runs.parameters)
 
 
 def tasks(asked: CubeQuestion, has: Held, with_dimensions: bool, narrowed: dict[str, tuple[str | None, ...]]) -> Query:
