@@ -1,5 +1,6 @@
 """Builds: only what is new or changed is read, and an index holds what its sources hold."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from stored_runs import COUNTS, Here, build, change, content_of, write_runs
 
 from viewer.errors import RunFileError
 from viewer.index.build import Build
+from viewer.index.pool import Reader
 from viewer.index.reader import open_index
 
 
@@ -113,3 +115,20 @@ def test_a_build_that_is_killed_goes_on_where_it_was_and_no_reader_sees_a_torn_r
     build([folder], tmp_path / "fresh")
     assert content_of(into) == content_of(tmp_path / "fresh")
     assert (into / "runs" / "_delta_log").is_dir()
+
+
+def test_only_for_a_new_index_are_processes_started_while_sources_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[bool] = []
+    start = Reader.start
+    folder, into = write_runs(tmp_path / "runs", 3), tmp_path / "index"
+    made = Build([folder], into, jobs=2)
+    monkeypatch.setattr(Reader, "start", lambda process: (started.append(made.progress.listed), start(process)))
+    made.run()
+    assert started == [False] * min(2, os.cpu_count() or 1)
+    started.clear()
+    change(folder / "run-001.json", 9)
+    made = Build([folder], into, jobs=2)
+    assert made.run().read == 1
+    assert started == [True]

@@ -68,3 +68,23 @@ def test_processes_that_do_not_start_end_the_build(tmp_path: Path, monkeypatch: 
     sources = tuple(load.sources([write_runs(tmp_path, 3)]))
     with pytest.raises(RunFileError, match="does not start"):
         list(Pool(1).extracted([sources]))
+
+
+def test_processes_that_got_ready_early_read_and_the_others_are_ended(tmp_path: Path) -> None:
+    sources = tuple(load.sources([write_runs(tmp_path, 3)]))
+    pool = Pool(2)
+    with pool.begun():
+        early = [process._process for process in pool._begun]
+        assert all(process is not None and process.poll() is None for process in early)
+        found = list(pool.extracted([sources]))
+    assert [made.runs.num_rows for _, made in found] == [3]
+    assert all(process is not None and process.poll() is not None for process in early)
+
+
+def test_processes_that_got_ready_early_are_ended_when_there_is_nothing_to_read() -> None:
+    pool = Pool(2)
+    with pytest.raises(RunFileError, match="does not exist"), pool.begun():
+        early = [process._process for process in pool._begun]
+        list(load.sources(["no such folder"]))
+    assert early
+    assert all(process is not None and process.poll() is not None for process in early)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -102,7 +102,8 @@ class Build:
         self._paths = paths
         self._into = str(into)
         self._options = options
-        self._reading = reading or Pool(jobs, preferred)
+        self._pool = Pool(jobs, preferred)
+        self._reading = reading or self._pool
         self._again = again
         self._drop_gone = drop_gone
         self._small_first = small_first
@@ -129,7 +130,7 @@ class Build:
             progress.listed = True
             told(progress)
             return progress
-        with closing(Store(self._into, self._options)) as store:
+        with closing(Store(self._into, self._options)) as store, self._getting_ready(store):
             sources = [absolute(source) for source in load.sources(self._paths)]
             found = plan(store.reader(), sources, self._again)
             progress.sources, progress.unchanged, progress.listed = len(sources), found.unchanged, True
@@ -149,6 +150,10 @@ class Build:
         progress.seconds = time.monotonic() - started
         told(progress)
         return progress
+
+    def _getting_ready(self, store: Store) -> AbstractContextManager[None]:
+        """Where all is to be read, processes start while it is listed."""
+        return self._pool.begun() if self._reading is self._pool and store.is_new else nullcontext()
 
     def _written(self, store: Store, to_read: list[Source], changed: frozenset[int], told: Told) -> list[int]:
         """Read and write; the rows that have no run any more."""

@@ -1,10 +1,11 @@
 """Processes that read sources side by side. One that dies costs the source it read, and is replaced."""
 
+import os
 import queue
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import cast
 
 from viewer.errors import RunFileError
@@ -64,6 +65,20 @@ class Pool:
         self._gives_way = gives_way
         self._preferred = preferred
         self._stop = threading.Event()
+        self._begun: list[Reader] = []
+
+    @contextmanager
+    def begun(self) -> Iterator[None]:
+        """Processes get ready while something else is done; those that nothing was given to are ended after it."""
+        self._begun = [Reader(self._gives_way) for _ in range(min(self._jobs, os.cpu_count() or 1))]
+        try:
+            for process in self._begun:
+                with suppress(OSError):  # it is tried again when there is something to read
+                    process.start()
+            yield
+        finally:
+            while self._begun:
+                self._begun.pop().stop()
 
     def extracted(self, tasks: Iterable[Chunk]) -> Iterator[tuple[Chunk, Extracted]]:
         """The rows of each chunk, in the order in which they are ready."""
@@ -72,7 +87,8 @@ class Pool:
         ready: queue.Queue[tuple[Chunk, Extracted] | RunFileError | None] = queue.Queue(_READY * self._jobs)
 
         def read() -> None:
-            process = Reader(self._gives_way)
+            with lock:
+                process = self._begun.pop() if self._begun else Reader(self._gives_way)
             try:
                 while not self._stop.is_set():
                     with lock:

@@ -54,6 +54,11 @@ class Store:
             storage_options=self.options,
         )
 
+    @property
+    def is_new(self) -> bool:
+        """Whether no run was ever written to it."""
+        return self._runs.version() == 0
+
     def reader(self) -> IndexReader:
         """A reader of the state that the last commit was made on, or a later one."""
         if self._reader is None:

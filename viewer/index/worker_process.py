@@ -27,15 +27,22 @@ class WorkerProcess:
         self._module = module
         self._gives_way = gives_way
         self._process: subprocess.Popen[bytes] | None = None
+        self._begun = False
+
+    def start(self) -> None:
+        """Start it and wait for nothing: it imports what it needs meanwhile."""
+        self._process, self._begun = started(self._module), False
+        if self._gives_way and os.name == "posix":
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, _GIVES_WAY)
 
     def ask(self, task: object) -> object | None:
         """The answer to a task; None: the process died over it."""
         try:
             if self._process is None:
-                self._process = started(self._module)
-                if self._gives_way and os.name == "posix":
-                    os.setpriority(os.PRIO_PROCESS, self._process.pid, _GIVES_WAY)
+                self.start()
+            if not self._begun:
                 self.begin()
+                self._begun = True
             self.tell(task)
             return self.hear()
         except (EOFError, OSError):
