@@ -29,6 +29,15 @@ def test_a_row_is_a_run_with_its_verdict() -> None:
     assert solved.models == ("model-of-a-set",)
 
 
+def test_a_row_of_text_with_a_message_that_cannot_be_read_is_one_problem(tmp_path: Path) -> None:
+    lines = (SAMPLES / "swe_agent" / "rows_with_verdict.jsonl").read_bytes()
+    file = tmp_path / "rows.jsonl"
+    file.write_bytes(lines.replace(rb"\"role\": \"assistant\"", rb"\"role\": \"bystander\"", 1))
+    solved, failed = runs_of(file)
+    assert solved.messages and not solved.problems
+    assert [problem.record for problem in failed.problems] == [2] and not failed.messages
+
+
 def test_messages_as_text_are_read_like_a_list() -> None:
     solved, failed = runs_of(SAMPLES / "swe_agent" / "rows_with_verdict.jsonl")
     assert [message.blocks for message in failed.messages] == [message.blocks for message in solved.messages[:3]]

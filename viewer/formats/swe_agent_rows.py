@@ -68,6 +68,8 @@ def _run(head: Head, key: str, name: str) -> Run:
     if type(listed) is str:
         array = RecordArray("", head.lacking("").record, 1)
         _read_text(builder, reader, listed, array.first)
+        if builder.problems:  # its messages share one record, which cannot stand among them and the problems too
+            return run_without_head(head.lacking(builder.problems[0].reason), name)
     else:
         builder.map(head.document.records(*head.path, key), _entry_of(reader, key))
     if type(row.get("tools")) is list:
