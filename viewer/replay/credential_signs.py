@@ -64,6 +64,7 @@ _FOLLOWS = frozenset(
 )
 """Bytes that may stand behind a word that must be followed by more."""
 _AFTER_SPACE = frozenset(b":=\\\"' \t\n")
+_PATTERNS = [pattern for _, pattern, _ in _SIGNS]
 _IS_AFTER = [is_after for _, _, is_after in _SIGNS]
 _FINDER = ahocorasick_rs.BytesAhoCorasick(
     [word for word, _, _ in _SIGNS], matchkind=ahocorasick_rs.MatchKind.LeftmostLongest
@@ -74,9 +75,15 @@ def signs_in(text: bytes | memoryview) -> Iterator[int]:
     """The places in a text (compact JSON) where a credential may stand, in order."""
     text = b"".join((text, b"\n\n"))  # so that something stands behind each word
     for sign, at, end in _FINDER.find_matches_as_indexes(text.lower()):
-        is_after = _IS_AFTER[sign]
-        if is_after and (text[end] not in _FOLLOWS or (text[end] == _SPACE and text[end + 1] not in _AFTER_SPACE)):
-            continue  # a word of a sentence
-        pattern = _SIGNS[sign][1]
-        if pattern is None or pattern.match(text, end if is_after else at) is not None:
+        pattern = _PATTERNS[sign]
+        if _IS_AFTER[sign]:
+            following = text[end]
+            if following == _SPACE:
+                if text[end + 1] not in _AFTER_SPACE:
+                    continue  # a word of a sentence
+            elif following not in _FOLLOWS:
+                continue
+            if pattern is None or pattern.match(text, end) is not None:
+                yield at
+        elif pattern is None or pattern.match(text, at) is not None:
             yield at
