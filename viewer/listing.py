@@ -87,11 +87,20 @@ def _by_folder(files: tuple[Path, ...], root: Path) -> dict[Path, list[Path]]:
         folder = str(path).rpartition(os.sep)[0]
         lists = above.get(folder)
         if lists is None:
-            folders = (one for one in path.parents if one == root or root in one.parents)
-            lists = above[folder] = [found.setdefault(one, []) for one in folders]
+            lists = above[folder] = [found.setdefault(one, []) for one in _up_to(root, path)]
         for below in lists:
             below.append(path)
     return found
+
+
+def _up_to(root: Path, path: Path) -> list[Path]:
+    """The folders that a file is in, the root last; none where it is not below that."""
+    folders: list[Path] = []
+    for folder in path.parents:
+        folders.append(folder)
+        if folder == root:
+            return folders
+    return []
 
 
 def _files(root: Path) -> Iterator[Path]:

@@ -24,6 +24,7 @@ from viewer.live_stores import notes_on
 from viewer.model.run import Run
 from viewer.model.source import Part, Source
 from viewer.objects import is_object, object_part, object_sources, read_object
+from viewer.real_paths import RealPaths
 
 
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
@@ -36,7 +37,7 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     """
     given = list(paths)
     found = [one for path in given if not is_object(path) for one in listed(path)]
-    real_path = _RealPaths()
+    real_path = RealPaths()
     seen = {real_path(str(companion)) for one in found for companion in one.companions}
     names: set[str] = set()
     made: list[Source] = []
@@ -63,25 +64,6 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     for path in given:
         if is_object(path):
             yield from object_sources(str(path))
-
-
-class _RealPaths:
-    """Paths without links; the folders, which many files share, are looked at once."""
-
-    def __init__(self) -> None:
-        self._folders: dict[str, str] = {}
-
-    def __call__(self, path: str, is_link: bool | None = None) -> str:
-        """The real path; `is_link`: whether the file itself is one, where that is known."""
-        if os.path.islink(path) if is_link is None else is_link:  # noqa: PTH114  # a Path is half the time
-            return os.path.realpath(path)
-        folder, name = os.path.split(path)
-        if not name or name == os.pardir:
-            return os.path.realpath(path)
-        real = self._folders.get(folder)
-        if real is None:
-            real = self._folders[folder] = os.path.realpath(folder)
-        return os.path.join(real, name)
 
 
 def _members(archive: Part, name: str) -> Iterator[Source]:
