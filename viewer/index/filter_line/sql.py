@@ -172,7 +172,11 @@ def _finding(operator: Operator, values: tuple[Value, ...]) -> Condition:
             "coalesce(contains(lower(array_to_string(findings, chr(10))), ?), false)", (_lowered(values[0]),)
         )
     codes = [value for value in values if not isinstance(value, Missing)]
-    made = [Condition("coalesce(list_has_any(findings, ?::varchar[]), false)", (codes,))] if codes else []
+    made = []
+    if len(codes) == 1:  # a third quicker than the question for one of several
+        made.append(Condition("coalesce(list_contains(findings, ?::varchar), false)", (codes[0],)))
+    elif codes:
+        made.append(Condition("coalesce(list_has_any(findings, ?::varchar[]), false)", (codes,)))
     if len(codes) < len(values):
         made.append(Condition("coalesce(len(findings) = 0, true)"))
     found = joined(" or ", made)
