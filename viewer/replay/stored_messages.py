@@ -3,6 +3,8 @@
 A Run keeps what it understands. Cache marks, citations and the blocks of a provider's own tools stay whole only here.
 """
 
+from bisect import bisect_right
+from dataclasses import dataclass
 from typing import Any
 
 from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Record
@@ -19,19 +21,36 @@ _INSIDE_LINES = ("claude_code",)
 """Formats whose lines hold a message of the API under `message`, a reply in several of them."""
 
 
+@dataclass(frozen=True)
+class _Entries:
+    """An array of the file, looked at only where a message is asked for."""
+
+    first: int
+    """The number of its first record."""
+    end: int
+    """The number after that of its last."""
+    values: list[Any]
+    are_records: bool
+    """The values stand in records."""
+
+
+def _first(entries: _Entries) -> int:
+    return entries.first
+
+
 class StoredMessages:
     """The records of a run that are messages of an API, by record number."""
 
-    def __init__(self, api: Api, by_record: dict[int, Any], *, in_pieces: bool = False) -> None:
+    def __init__(self, api: Api, arrays: list[_Entries], *, in_lines: bool = False) -> None:
         self.api = api
-        self._by_record = by_record
-        self._in_pieces = in_pieces
+        self._arrays = sorted(arrays, key=_first)
+        self._in_lines = in_lines
         self._is_plain = api == "anthropic_messages"
 
     def of(self, records: tuple[int, ...]) -> list[dict[str, Any]] | None:
         """The messages of these records; None where one is not a message of the API."""
         if len(records) == 1:
-            value = self._by_record.get(records[0])
+            value = self._value(records[0])
             # Most messages are as they are sent: no more is to be looked at.
             if self._is_plain and type(value) is dict and len(value) == 2 and type(value.get("role")) is str:
                 content = value.get("content")
@@ -41,11 +60,23 @@ class StoredMessages:
             return None if value is None else [value]
         made = []
         for record in records:
-            one = _sent(self._by_record.get(record), self.api)
+            one = _sent(self._value(record), self.api)
             if one is None:
                 return None
             made.append(one)
-        return _joined(made) if self._in_pieces and len(made) > 1 else made or None
+        return _joined(made) if self._in_lines and len(made) > 1 else made or None
+
+    def _value(self, number: int) -> Any:
+        at = bisect_right(self._arrays, number, key=_first) - 1
+        if at < 0 or number >= self._arrays[at].end:
+            return None
+        entries = self._arrays[at]
+        value = entries.values[number - entries.first]
+        if entries.are_records:
+            value = value.value if type(value) is Record else None
+        if self._in_lines:
+            value = value.get("message") if type(value) is dict else None
+        return value
 
 
 def stored_messages(run: Run, decoded: Decoded) -> StoredMessages | None:
@@ -59,22 +90,20 @@ def stored_messages(run: Run, decoded: Decoded) -> StoredMessages | None:
     arrays = run.records if api == "openai_responses" else run.records[:1]
     if api is None or not arrays or any(array.part != 0 for array in arrays):
         return None
-    found: dict[int, Any] = {}
+    found: list[_Entries] = []
     for array in arrays:
         values: Any
         match decoded:
             case JsonRecords(records=records) if array.path == "":
-                values = [record.value if type(record) is Record else None for record in records]
+                values, are_records = records, True
             case JsonDocument(value=value):
-                values = value_at(value, parse_json_path(array.path))
+                values, are_records = value_at(value, parse_json_path(array.path)), False
             case _:
                 return None
         if not isinstance(values, list):
             return None  # one value: a response, or a log of one call
-        found.update(enumerate(values[: array.count], array.first))
-    if run.format in _INSIDE_LINES:
-        found = {number: value.get("message") for number, value in found.items() if type(value) is dict}
-    return StoredMessages(api, found, in_pieces=run.format in _INSIDE_LINES)
+        found.append(_Entries(array.first, array.first + min(array.count, len(values)), values, are_records))
+    return StoredMessages(api, found, in_lines=run.format in _INSIDE_LINES)
 
 
 def _joined(pieces: list[dict[str, Any]]) -> list[dict[str, Any]] | None:
