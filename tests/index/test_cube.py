@@ -143,3 +143,12 @@ def test_the_values_of_a_dimension_come_by_size(reader: IndexReader) -> None:
 def test_a_filter_that_lets_nothing_through_has_an_empty_table(reader: IndexReader) -> None:
     found = cap_table(Cube(reader, CubeQuestion(Condition("false"))).counts(), "run")
     assert (found.n, found.caps) == (0, ())
+
+
+@pytest.mark.parametrize("turns", ["turns = 1", "turns > 1"])
+def test_turns_of_runs_with_one_turn_need_no_query_of_their_own(reader: IndexReader, turns: str) -> None:
+    cube = Cube(reader, CubeQuestion(Condition(turns), "turn"))
+    units = cube.counts().units
+    single = [turn for run in one_by_one(reader, "turn", turns) for turn in run.units]  # type: ignore[attr-defined]  # runs
+    assert sorted(np.repeat(units.steps, units.units).tolist()) == sorted(single)
+    assert int(units.units[~units.ended].sum()) == sum(run.is_cut for run in one_by_one(reader, "turn", turns))  # type: ignore[attr-defined]  # runs

@@ -33,17 +33,19 @@ class Cube:
         found = limited_table(reader, *_words(cube_query.cube(asked, self._held)))
         self._table, self._groups = pooled_and_grouped(found)
         self._has_tasks = not self._table.alone.all()
-        self._units = self._ask(cube_query.units(asked, self._held)) if asked.unit == "turn" else None
+        # Of runs with one turn the cells say all, and of most indexes no other query is needed.
+        self._units = None if self._table.one_turn.all() else self._ask(cube_query.units(asked, self._held))
         self._by_task: Table | None = None
         self._tasks: int | None = None
         self._most_trials: int | None = None
         self._lock = threading.Lock()
 
     def values(self, name: str, sub_agents: bool = False) -> tuple[str | None, ...]:
-        """The values of a dimension, most runs first."""
+        """The values of a dimension, most runs first, those of as many by name."""
         column, chosen = self._table.dimensions[name], self._table.chosen({}, sub_agents)
         sizes = np.bincount(column.codes[chosen], self._table.runs[chosen], len(column.values))
-        return tuple(column.values[place] for place in np.argsort(-sizes, kind="stable") if sizes[place])
+        order = sorted(np.flatnonzero(sizes), key=lambda place: (-sizes[place], column.values[place] or ""))
+        return tuple(column.values[place] for place in order)
 
     def distribution(self, narrowed: Narrowed | None = None, sub_agents: bool = False) -> Distribution:
         """Runs by steps: what a histogram and an ECDF draw."""
@@ -95,13 +97,14 @@ class Cube:
         return cells(found, found.chosen({}, sub_agents), with_groups=True)
 
     def _unit_cells(self, narrowed: Narrowed, sub_agents: bool, chosen: Bools) -> Units:
-        if self._units is not None:
-            of, chosen = self._units, self._units.chosen(narrowed, sub_agents)
-            ended = of.ended
-        else:
-            of = self._table
-            ended = ~of.dimensions["ending"].is_among(("censored", "open"))
-        return Units(of.steps[chosen], ended[chosen], of.runs[chosen], of.weight[chosen], of.squares[chosen])
+        of, whole = self._table, chosen & self._table.one_turn
+        ended = ~of.dimensions["ending"].is_among(("censored", "open"))
+        made = Units(of.steps, ended, of.runs, of.weight, of.squares).where(whole)
+        if self._units is None:
+            return made
+        of, chosen = self._units, self._units.chosen(narrowed, sub_agents)
+        turns = Units(of.steps, of.ended, of.runs, of.weight, of.squares).where(chosen)
+        return Units(*(np.concatenate(pair) for pair in zip(made.columns(), turns.columns(), strict=True)))
 
     def _tokens(self, narrowed: Narrowed, sub_agents: bool) -> Ints | None:
         query = cube_query.tokens(self.asked, self._held, narrowed, sub_agents)
@@ -120,7 +123,7 @@ class Cube:
         for name in ("model", "format"):
             column = of.dimensions[name]
             held = np.unique(column.codes[chosen])
-            several.append(tuple(value for place in held if (value := column.values[place]) is not None))
+            several.append(tuple(sorted(value for place in held if (value := column.values[place]) is not None)))
         money = int(of.runs[chosen & of.money].sum())
         groups = None
         if self._has_tasks:

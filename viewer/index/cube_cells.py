@@ -41,6 +41,8 @@ class Table:
     alone: Bools
     """True: the runs name no task."""
     money: Bools
+    one_turn: Bools
+    """True: the steps are those of whole units: of runs, or of the only turns of runs."""
     ended: Bools
     cap: Floats
     group: Ints
@@ -89,6 +91,7 @@ def table(found: pa.Table, in_order_of_tasks: bool) -> Table:
         _reals(found, "squares", runs),
         _flags(found, "alone", False),
         _flags(found, "money", False),
+        _flags(found, "one_turn", True),
         _flags(found, "ended", True),
         _reals(found, "cap", np.full(size, np.nan)),
         _numbers(found, "cluster") if "cluster" in found.column_names else np.zeros(size, np.int64),

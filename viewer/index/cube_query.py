@@ -70,7 +70,7 @@ def _runs(asked: CubeQuestion, has: Held) -> Query:
         f"{'parent_run_id IS NOT NULL' if has.sub_agents else 'false'} AS sub_agent, task, task_bucket, "
         f"{steps if asked.unit == 'turn' else 'model_requests'} AS steps, {weight} AS weight, "
         f"{cap if has.caps else 'NULL'} AS cap, "
-        f"{_MONEY if has.money else 'false'} AS money, turn_steps, prompt_tokens{more} "
+        f"{_MONEY if has.money else 'false'} AS money, turn_steps, prompt_tokens, {_ONE_TURN} AS one_turn{more} "
         f"FROM runs WHERE {asked.where.sql}"
     )
     return Query(text, [*ending_values, *rate_values, *weight_values, *more_values, *asked.where.parameters])
@@ -84,6 +84,8 @@ def _weight(asked: CubeQuestion, has: Held) -> tuple[str, list[object]]:
     return f"CASE WHEN {rate} > 0 AND {rate} <= 1 THEN 1 / {rate} ELSE 1.0 END", [asked.rate_attribute] * 3
 
 
+_ONE_TURN = "coalesce(len(turn_steps) = 1 AND longest_turn > 0, false)"
+"""The run's own steps are those of its only turn."""
 _MONEY = "coalesce(ending = 'censored' AND cut_by = 'money', false)"
 
 
@@ -115,7 +117,9 @@ def cube(asked: CubeQuestion, has: Held) -> Query:
     sub_agent = ", sub_agent" if has.sub_agents else ""
     rare = [
         name
-        for name, is_held in (("cap", has.caps), ("money", has.money), ("alone", has.no_task))
+        for name, is_held in (
+            ("cap", has.caps), ("money", has.money), ("alone", has.no_task), ("one_turn", asked.unit == "turn"),
+        )
         if is_held
     ]  # fmt: skip
     pooled = ", ".join((*rare, f"{_named(asked)}{sub_agent}, steps"))
@@ -159,14 +163,14 @@ def trials(asked: CubeQuestion, has: Held) -> Query:
 
 
 def units(asked: CubeQuestion, has: Held) -> Query:
-    """Single turns by dimension and steps; only the last one of a cut run is cut."""
+    """Turns of the runs that are not `one_turn`, by dimension and steps; only the last one of a cut run is cut."""
     runs = _runs(asked, has)
     sub_agent = ", sub_agent" if has.sub_agents else ""
     text = (
         f"SELECT {_named(asked)}{sub_agent}, steps, number < turns OR ending NOT IN ('censored', 'open') AS ended, "
         f"{_sums(asked, has)} FROM (SELECT {_named(asked)}{sub_agent}, weight, len(turn_steps) AS turns, "
         "unnest(turn_steps) AS steps, generate_subscripts(turn_steps, 1) AS number "
-        f"FROM ({runs.sql})) GROUP BY ALL"
+        f"FROM ({runs.sql}) WHERE NOT one_turn) GROUP BY ALL"
     )
     return Query(text, runs.parameters)
 

@@ -67,6 +67,10 @@ class Units:
             self.steps[chosen], self.ended[chosen], self.units[chosen], self.weight[chosen], self.squares[chosen]
         )
 
+    def columns(self) -> tuple[NDArray[Any], ...]:
+        """All columns, in order."""
+        return self.steps, self.ended, self.units, self.weight, self.squares
+
 
 @dataclass(frozen=True)
 class TaskGroups:
