@@ -167,3 +167,10 @@ def test_the_garbage_collector_is_left_as_it_was(tmp_path: Path) -> None:
 def test_an_ambiguous_source_names_the_formats() -> None:
     error = AmbiguousFormatError("x.json", ("a", "b"))
     assert str(error) == "x.json: looks equally like a and b: choose one with --format a"
+
+
+def test_a_link_to_itself_hides_no_other_file(tmp_path: Path) -> None:
+    (tmp_path / "a.json").symlink_to(tmp_path / "a.json")
+    (tmp_path / "b").symlink_to(tmp_path / "b")
+    (tmp_path / "c.json").write_text("{}")
+    assert [source.name for source in load.sources([tmp_path])] == ["c.json"]
