@@ -14,5 +14,7 @@ def test_the_version_of_the_parser_covers_all_code_that_rows_depend_on() -> None
     names = {name.removeprefix("viewer.").replace(".", "/") for name in done.stdout.split()}
     covered = tuple(name.removesuffix(".py") for name in CODE)
     rest = {name for name in names if not any(name == one or name.startswith(f"{one}/") for one in covered)}
-    assert rest <= {"analysis", "errors", "index", "joining", "listing", "real_paths"}, "these tell which sources there are"
+    assert rest <= {"analysis", "errors", "index", "joining", "listing", "real_paths"}, (
+        "these tell which sources there are"
+    )
     assert len(parser_version()) == 12
