@@ -48,14 +48,15 @@ function mount(kind, component) {
     root.querySelector(".tv-error")?.remove();
     root.append(element("p", "tv-error", `This part of the page failed: ${error.message}. Reload the page.`));
   }
-  // Streamlit may mount a component anew on the same root, before or after it cleans up: nothing of the old one stays,
-  // and the new one is left alone.
-  return () => {
-    if (instance.turn !== turn) return;
-    instance.remove?.();
-    instance.box?.remove();
-    instances.delete(root);
-  };
+  // Streamlit may clean up and mount anew on the same root at once, in either order: the instance then stays, with its
+  // focus and with what it has not told yet.
+  return () =>
+    setTimeout(() => {
+      if (instance.turn !== turn) return;
+      instance.remove?.();
+      instance.box?.remove();
+      instances.delete(root);
+    });
 }
 
 function decoded(data) {
