@@ -14,6 +14,7 @@ _READ = {"model", "errors", "decode"}
 _KNOWN = _READ | {"archives", "formats", "load", "listing", "joining", "objects"}
 _ABOVE_LOAD = _KNOWN | {
     "analysis",
+    "counted",
     "shares",
     "json_lines",
     "log_file",
@@ -37,6 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pictures": set(),
     "plain": {"masking"},
     "record": set(),
+    "counted": set(),
     "shares": {"model"},
     "user_folders": set(),
     "written": set(),
@@ -51,7 +53,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "live_stores": {"decode", "model"},
     "following": _KNOWN,
     "objects": {"decode", "errors", "listing", "model"},
-    "analysis": {"model", "record"},
+    "analysis": {"counted", "model", "record"},
     "show": _READ | {"formats", "analysis"},
     "index": _ABOVE_LOAD | {"access"},
     "replay": _ABOVE_LOAD | {"index"},

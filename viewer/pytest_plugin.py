@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from viewer.counted import counted
 from viewer.record import Recorder
 
 if TYPE_CHECKING:
@@ -141,10 +142,6 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def _counted(count: int, one: str) -> str:
-    return f"{count} {one if count == 1 else f'{one}s'}"
-
-
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """All cases, the one that went furthest first."""
     report = config.stash[_SESSION].report
@@ -152,8 +149,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     terminalreporter.section("trajectories")
     for run in report.runs:
-        told = _counted(len(run.violations), "violation") if run.violations else "invariants kept"
-        requests, calls = _counted(run.requests, "request"), _counted(run.calls, "call")
+        told = counted(len(run.violations), "violation") if run.violations else "invariants kept"
+        requests, calls = counted(run.requests, "request"), counted(run.calls, "call")
         terminalreporter.write_line(f"{run.case}: {requests}, {calls}, {told}")
     for sentence in report.warnings:
         terminalreporter.write_line(f"note: {sentence}")

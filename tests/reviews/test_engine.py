@@ -7,15 +7,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, text
 
 from viewer.errors import RunFileError
-from viewer.reviews.engine import default_url, driver_url, open_store, prepared, reading, writing
-
-
-def test_the_store_stands_in_the_folder_for_data_of_a_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("TRAJECTORY_VIEWER_DATA", str(tmp_path))
-    monkeypatch.delenv("TRAJECTORY_VIEWER_REVIEWS", raising=False)
-    assert default_url() == f"sqlite:///{tmp_path / 'reviews.db'}"
-    monkeypatch.setenv("TRAJECTORY_VIEWER_REVIEWS", "postgresql://db/reviews")
-    assert default_url() == "postgresql://db/reviews"
+from viewer.reviews.engine import driver_url, open_store, prepared, reading, writing
 
 
 def test_postgresql_goes_through_psycopg() -> None:

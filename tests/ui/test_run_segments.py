@@ -1,4 +1,4 @@
-from viewer.ui.run_segments import counted, link, prose, shown, span, spans
+from viewer.ui.run_segments import link, prose, shown, span, spans
 
 
 def test_text_of_a_run_is_masked_and_visible() -> None:
@@ -13,11 +13,3 @@ def test_few_messages_are_named_one_by_one_and_many_as_a_range() -> None:
 
 def test_names_between_backticks_are_code() -> None:
     assert prose("`outcome` of the file") == [{"code": "outcome"}, {"quiet": " of the file"}]
-
-
-def test_a_count_is_written_with_its_noun() -> None:
-    assert [counted(1, "call"), counted(1204, "call"), counted(2, "branch", "branches")] == [
-        "1 call",
-        "1,204 calls",
-        "2 branches",
-    ]

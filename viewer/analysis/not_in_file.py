@@ -6,6 +6,7 @@ from typing import Literal
 
 from viewer.analysis.control import client_calls
 from viewer.analysis.requests import FIELD_NAMES, FieldName, fields_at
+from viewer.counted import counted
 from viewer.model.block import Thinking, ToolResult
 from viewer.model.run import Run
 from viewer.model.usage import prompt_tokens
@@ -86,14 +87,14 @@ def _thinking(run: Run) -> Iterator[NotInFile]:
     encrypted = sum(1 for block in blocks if block.redacted)
     if empty:
         yield NotInFile(
-            f"text of {_count(empty, 'thinking block')}",
+            f"text of {counted(empty, 'thinking block')}",
             "absent",
             "a thinking block is present; no text was returned: the request did not ask for it or the provider did "
             "not return it; the stored list cannot say which",
         )
     if encrypted:
         yield NotInFile(
-            f"text of {_count(encrypted, 'encrypted thinking block')}", "absent", "the provider returned it encrypted"
+            f"text of {counted(encrypted, 'encrypted thinking block')}", "absent", "the provider returned it encrypted"
         )
     if not blocks and run.requests:
         yield NotInFile(
@@ -120,7 +121,7 @@ def _smaller(run: Run) -> Iterator[NotInFile]:
     unflagged = sum(1 for block in results if block.is_error is None)
     if unflagged:
         yield NotInFile(
-            f"error flag of {unflagged:,} of {_count(len(results), 'tool result')}",
+            f"error flag of {unflagged:,} of {counted(len(results), 'tool result')}",
             "absent",
             "no flag is recorded, which is not the same as no error",
         )
@@ -159,7 +160,3 @@ def _requests(numbers: list[int], run: Run) -> str:
     words = [f"{first:,}" if first == last else f"{first:,}–{last:,}" for first, last in spans[:6]]
     more = f" and {sum(last - first + 1 for first, last in spans[6:]):,} more" if len(spans) > 6 else ""
     return f"{'request' if len(numbers) == 1 else 'requests'} {', '.join(words)}{more}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -6,6 +6,7 @@ from viewer.analysis.caps.money import MoneyTable
 from viewer.analysis.caps.periods import Difference
 from viewer.analysis.caps.table import CapTable
 from viewer.cli.output import write_json, write_lines
+from viewer.counted import counted
 from viewer.index.capped_rows import Capped
 
 
@@ -68,17 +69,13 @@ def write_table(table: CapTable, found: Capped, as_json: bool) -> None:
 
 
 def _head(table: CapTable, found: Capped) -> list[str]:
-    tasks = "" if table.tasks is None else f" of {_counted(table.tasks, 'task')}"
-    words = f"{table.group}: {_counted(table.n, 'run')}{tasks}, {table.censored:,} censored, {table.open:,} open"
+    tasks = "" if table.tasks is None else f" of {counted(table.tasks, 'task')}"
+    words = f"{table.group}: {counted(table.n, 'run')}{tasks}, {table.censored:,} censored, {table.open:,} open"
     if found.never_started:
         words += f", {found.never_started:,} never started"
     if table.weighted:
         words += f", weighted: they carry as much as {table.n_effective:,.0f}"
     return [words]
-
-
-def _counted(count: int, one: str) -> str:
-    return f"{count:,} {one if count == 1 else f'{one}s'}"
 
 
 def write_money(name: str, found: Capped, priced: MoneyTable | None, as_json: bool) -> None:

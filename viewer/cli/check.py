@@ -16,6 +16,7 @@ from viewer.baselines.report_json import other_lines, run_line
 from viewer.baselines.store import BaselineStore
 from viewer.cli.address import split_address
 from viewer.cli.output import CannotDo, write_json, write_lines, write_raw
+from viewer.counted import counted
 from viewer.json_lines import json_line
 from viewer.policy_file import Policies, read_policies
 from viewer.shares import shares
@@ -146,5 +147,4 @@ def _text(report: CheckReport) -> Iterator[str]:
             )
         yield report.drift.sentence()
     broken = sum(1 for run in report.runs if run.violations)
-    runs = "1 run" if len(report.runs) == 1 else f"{len(report.runs):,} runs"
-    yield f"{runs} checked, {broken:,} with violations ({report.violations:,} in all)"
+    yield f"{counted(len(report.runs), 'run')} checked, {broken:,} with violations ({report.violations:,} in all)"

@@ -11,6 +11,7 @@ import click
 
 from viewer.cli.output import CannotDo, write_json, write_lines
 from viewer.cli.review_store import database
+from viewer.counted import counted
 from viewer.index.table_names import EXPORTED, TableName
 from viewer.plain import visible
 
@@ -80,11 +81,10 @@ def _write_built(into: str, done: dict[str, Any], as_json: bool) -> None:
     if as_json:
         write_json({"into": into, **counts, "stopped": done.get("stopped", False)})
         return
-    sources, runs = ("source" if counts["sources"] == 1 else "sources"), ("run" if counts["runs"] == 1 else "runs")
     write_lines(
         [
-            f"{counts['sources']:,} {sources}: {counts['unchanged']:,} unchanged, {counts['read']:,} read "
-            f"({counts['runs']:,} {runs}, {counts['unreadable']:,} unreadable) in {counts['seconds']:,.1f} s"
+            f"{counted(counts['sources'], 'source')}: {counts['unchanged']:,} unchanged, {counts['read']:,} read "
+            f"({counted(counts['runs'], 'run')}, {counts['unreadable']:,} unreadable) in {counts['seconds']:,.1f} s"
         ]
     )
 
@@ -135,7 +135,7 @@ def forget(runs: tuple[str, ...], into: str, db: str | None, bundles: tuple[Path
         if as_json:
             write_json({"uri": row.uri, "run_id": row.run_id, "key": row.key})
     if not as_json:
-        write_lines([f"{len(rows):,} {'row' if len(rows) == 1 else 'rows'} of runs forgotten", *sentences])
+        write_lines([f"{counted(len(rows), 'row')} of runs forgotten", *sentences])
     for line in quotes([row.key for row in rows if row.key], db, bundles):
         click.echo(visible(f"still there: {line}"), err=True)
     for uri in sorted({row.uri for row in rows if Path(row.uri).exists()}):

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from viewer.reviews.engine import default_url, open_store
+from viewer.reviews.engine import open_store
 from viewer.reviews.incidents import reviews
 from viewer.reviews.notes_found import notes
+from viewer.reviews.place import default_url
 
 _BUNDLE = b"trajectory-viewer-bundle"
 

@@ -10,6 +10,7 @@ from viewer.analysis.control import control
 from viewer.analysis.not_in_file import not_in_file
 from viewer.analysis.pairing import pair
 from viewer.analysis.summary import summary
+from viewer.counted import counted
 from viewer.decode.json_value import JsonError, parse
 from viewer.masking import masked, masked_part
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
@@ -41,12 +42,12 @@ def head(run: Run) -> Iterator[str]:
         "counts",
         ", ".join(
             (
-                _count(len(run.messages), "message"),
-                _count(counts.model_requests, "model request"),
-                _count(counts.turns, "turn"),
-                _count(counts.tool_calls, "call"),
-                _count(counts.tool_results, "result"),
-                _count(counts.error_results, "error"),
+                counted(len(run.messages), "message"),
+                counted(counts.model_requests, "model request"),
+                counted(counts.turns, "turn"),
+                counted(counts.tool_calls, "call"),
+                counted(counts.tool_results, "result"),
+                counted(counts.error_results, "error"),
             )
         ),
     )
@@ -56,12 +57,12 @@ def head(run: Run) -> Iterator[str]:
     for sub in run.sub_runs:
         start = sub.parent.message_index if sub.parent is not None else None
         linked = "not linked to a call" if start is None else f"started at [{start}]"
-        yield _fact("sub-run", f"{sub.run_id}: {_count(len(sub.messages), 'message')}, {linked}")
+        yield _fact("sub-run", f"{sub.run_id}: {counted(len(sub.messages), 'message')}, {linked}")
     for branch in run.branches:
-        yield _fact("branch", f"{_count(len(branch.messages), 'message')} after [{branch.at}]: {branch.why}")
+        yield _fact("branch", f"{counted(len(branch.messages), 'message')} after [{branch.at}]: {branch.why}")
     for note in run.notes:
         yield _fact("note", note)
-    yield _fact("set aside", f"{_count(len(run.set_aside), 'record')}, {_count(len(run.problems), 'problem')}")
+    yield _fact("set aside", f"{counted(len(run.set_aside), 'record')}, {counted(len(run.problems), 'problem')}")
     for finding in findings(run, pair(run.messages)):
         yield _fact(finding.severity, f"{finding.text} ({finding.code})")
     for gap in not_in_file(run):
@@ -72,12 +73,8 @@ def _fact(name: str, value: str) -> str:
     return f"  {name:<12}{value}"
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def _unknown_requests(number: int) -> str:
-    return f"; {number:,} {'request does' if number == 1 else 'requests do'} not record them" if number else ""
+    return f"; {counted(number, 'request does', 'requests do')} not record them" if number else ""
 
 
 def _tokens(usage: Usage | None) -> str:

@@ -5,6 +5,7 @@ import click
 from viewer.cli.address import run_at
 from viewer.cli.ledger import head, messages, part
 from viewer.cli.output import CannotDo, write_json, write_lines
+from viewer.counted import counted
 from viewer.formats.registry import FORMATS
 from viewer.model.position import parse_position
 from viewer.show import show as shown
@@ -47,4 +48,4 @@ def show(run: str, position: str | None, format_name: str | None, as_json: bool,
 def _extent(messages: int) -> str:
     if messages == 0:
         return "the run has no messages"
-    return f"the run has {messages:,} {'message' if messages == 1 else 'messages'}, the last at [{messages - 1}]"
+    return f"the run has {counted(messages, 'message')}, the last at [{messages - 1}]"

@@ -9,6 +9,7 @@ import click
 
 from viewer import load
 from viewer.cli.output import write_json, write_lines
+from viewer.counted import counted
 from viewer.errors import RunFileError
 from viewer.formats.registry import FORMATS
 from viewer.index.rows import RunRow, rows
@@ -53,7 +54,7 @@ def summary(paths: tuple[str, ...], line: str | None, format_name: str | None, a
             else:
                 write_lines([_text(one)])
     if not as_json:
-        write_lines([f"{runs:,} {'run' if runs == 1 else 'runs'}, {unreadable:,} unreadable"])
+        write_lines([f"{counted(runs, 'run')}, {unreadable:,} unreadable"])
 
 
 def _all_lines(sources: list[Source], format_name: str | None, jobs: int) -> Iterator[list[dict[str, Any]]]:

@@ -12,6 +12,7 @@ from viewer.formats.entries import Aside, Entry, Trouble
 from viewer.formats.openhands_folder import companions, is_head, parts
 from viewer.formats.shapes.openhands_events import Events
 from viewer.formats.shapes.openhands_kinds import KindEvents, is_kind_event
+from viewer.formats.shapes.openhands_told import ToldEvents
 from viewer.formats.shapes.openhands_totals import as_usage, cut
 from viewer.model.position import json_path
 from viewer.model.run import Ending, Outcome, Run, Stated
@@ -128,17 +129,14 @@ def _run(
 ) -> Run:
     builder = RunBuilder(one_result_per_record=True)
     by_kind = any(_has_kind(record.value) for record in records[: _FEW + 1] if type(record) is Record)
-    events: Events | KindEvents = KindEvents(builder) if by_kind else Events(builder)
+    events: ToldEvents = KindEvents(builder) if by_kind else Events(builder)
     if is_folder and head:
         builder.add(_HEAD, 1)
         records = records[1:]
     builder.map(records, _paired(events))
     metrics = head.get("metrics")
     metrics = metrics if type(metrics) is dict else {}
-    if isinstance(events, KindEvents):
-        events.learn(head)
-        events.learn_usages(metrics.get("token_usages"))
-        events.measured()
+    events.learn(head, metrics)
     instance = filled_or_none(head.get("instance_id"))
     error = filled_or_none(head.get("error"))
     verdict = _outcome(head)
@@ -153,7 +151,7 @@ def _run(
         ending=_ending(events, error, verdict),
         stated=_stated(events, metrics),
         notes=events.notes(),
-        models=builder.models() or (events.models if isinstance(events, KindEvents) else ()) or _models(head),
+        models=builder.models() or events.models or _models(head),
     )
 
 
@@ -161,7 +159,7 @@ def _has_kind(value: Any) -> bool:
     return is_kind_event(value[0] if type(value) is list and value else value)
 
 
-def _paired(events: Events | KindEvents) -> Mapper:
+def _paired(events: ToldEvents) -> Mapper:
     """Maps a record; of an action and its observation in one list, the one answers the other."""
 
     def entry(record: Record) -> Entry | tuple[Entry, ...]:
@@ -203,18 +201,17 @@ def _outcome(head: dict[str, Any]) -> Outcome:
     return "unknown" if told is None else "success" if told else "failure"
 
 
-def _ending(events: Events | KindEvents, error: str | None, verdict: Outcome) -> Ending:
+def _ending(events: ToldEvents, error: str | None, verdict: Outcome) -> Ending:
     ending = cut("`error` of the line", error) if error is not None else events.ending()
     if verdict != "unknown" and ending.kind in ("unknown", "open"):
         return Ending(verdict, "`resolved` of the evaluation's report")
     return ending
 
 
-def _stated(events: Events | KindEvents, metrics: dict[str, Any]) -> tuple[Stated, ...]:
+def _stated(events: ToldEvents, metrics: dict[str, Any]) -> tuple[Stated, ...]:
     """The run's totals: of its last event that tells them, or beside the list."""
     if events.cost is not None or events.total is not None:
-        where = "the conversation's state" if isinstance(events, KindEvents) else "the last `llm_metrics`"
-        return (Stated("run", f"{where}, which add up", usage=events.total, cost=events.cost),)
+        return (Stated("run", f"{events.totals}, which add up", usage=events.total, cost=events.cost),)
     counted, cost = metrics.get("accumulated_token_usage"), number_or_none(metrics.get("accumulated_cost"))
     used = as_usage(counted) if type(counted) is dict else None
     return () if used is None and cost is None else (Stated("run", "`metrics` beside the list", usage=used, cost=cost),)

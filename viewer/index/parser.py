@@ -7,7 +7,8 @@ from pathlib import Path
 import viewer
 
 CODE = (
-    *("load.py", "archives.py", "json_lines.py", "live_stores.py", "objects.py", "model", "decode", "formats"),
+    *("load.py", "archives.py", "counted.py", "json_lines.py", "live_stores.py", "objects.py"),
+    *("model", "decode", "formats"),
     *("analysis/checks", "analysis/context.py", "analysis/pairing.py", "analysis/requests.py", "analysis/summary.py"),
     *(f"index/{name}.py" for name in ("call_rows", "columns", "extract", "parser", "rows", "scalars", "stored_rows")),
     *("index/tables.py", "index/task_bucket.py"),

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from viewer.errors import RunFileError
 from viewer.reviews.migrate import migrate
-from viewer.reviews.place import default_url as default_url
+from viewer.reviews.place import default_url
 
 WAIT_SECONDS = 30
 """How long a writer waits for another one."""

@@ -6,11 +6,12 @@ from viewer.analysis.align import Alignment, Pair, Step, argument_changes
 from viewer.analysis.compare import CallDifference
 from viewer.analysis.drift import Distance, Drift
 from viewer.analysis.run_path import RunPath
+from viewer.counted import counted
 from viewer.ui.compare_rows import WORDS, difference_lines
 from viewer.ui.format_choice import parameters
 from viewer.ui.ledger_preview import brief
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import Segment, counted, page_link, quiet, strong
+from viewer.ui.run_segments import Segment, page_link, quiet, strong
 
 SIDES = {
     "same": "same",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from viewer.counted import counted
 from viewer.errors import RunFileError
 from viewer.model.source import Source
 from viewer.ui.catalog_reading import listed
@@ -26,16 +27,12 @@ def changes_of(
     changed = sum(current.get(name, version) != version for name, version in before.items())
     new = sum(name not in before for name in current)
     found = (
-        (gone, f"{gone:,} {_files(gone)} no longer there"),
-        (changed, f"{changed:,} {_files(changed)} changed"),
-        (new, f"{new:,} new {_files(new)}"),
+        (gone, f"{counted(gone, 'file')} no longer there"),
+        (changed, f"{counted(changed, 'file')} changed"),
+        (new, counted(new, "new file")),
     )
     return tuple(words for count, words in found if count)
 
 
 def _name(source: Source) -> tuple[str, str | None]:
     return source.uri, source.parts[0].member
-
-
-def _files(count: int) -> str:
-    return "file" if count == 1 else "files"

@@ -8,9 +8,10 @@ from viewer.analysis.policy import Policy
 from viewer.analysis.run_path import Substitution
 from viewer.baselines.checked_run import CheckedRun
 from viewer.baselines.matrix import WORDS, MatrixRow, RunOfCase, position_text
+from viewer.counted import counted
 from viewer.ui.format_choice import parameters
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import Segment, alarm, code, counted, page_link, quiet, shown, strong
+from viewer.ui.run_segments import Segment, alarm, code, page_link, quiet, shown, strong
 from viewer.ui.shown_values import named_value
 
 MOST = 40

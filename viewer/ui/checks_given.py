@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from viewer.counted import counted
 from viewer.errors import RunFileError
 from viewer.model.source import Source
 from viewer.plain import visible
@@ -9,7 +10,6 @@ from viewer.ui import access, check_inputs, format_choice, trouble
 from viewer.ui.catalog import Catalog
 from viewer.ui.check_inputs import STRICT, CheckInputs, Given
 from viewer.ui.checks_job import MOST_SOURCES, CheckJob, job_of
-from viewer.ui.run_segments import counted
 
 KINDS = {
     "policy": ("Policy file", ["toml", "yaml", "yml"], False),

@@ -12,6 +12,7 @@ from viewer.baselines.case_policy import policy_of
 from viewer.baselines.check_report import Unreadable
 from viewer.baselines.checked_run import CheckedRun
 from viewer.baselines.matrix import MatrixRow, drift_of, matrix
+from viewer.counted import counted
 from viewer.errors import RunFileError
 from viewer.plain import visible
 from viewer.ui import blob, checks_given, runs_table, session
@@ -20,7 +21,6 @@ from viewer.ui.check_inputs import CheckInputs
 from viewer.ui.checks_detail import row_rows, rules_rows, substitution_rows, violation_rows
 from viewer.ui.checks_table import PAGE, Shown, columns, frame, passing
 from viewer.ui.components import kit
-from viewer.ui.run_segments import counted
 
 _ROWS = ("A row a case", "A row a run")
 _TABLE, _CSV, _KNOWN = "checks_table", "checks_csv_file", 50_000

@@ -5,12 +5,13 @@ from typing import Any
 from viewer.analysis.align import Step
 from viewer.analysis.compare import CallDifference, Comparison
 from viewer.analysis.compare import Row as ComparedRow
+from viewer.counted import counted
 from viewer.model.hashes import run_key
 from viewer.model.position import parse_position
 from viewer.model.run import Run
 from viewer.ui.format_choice import parameters
 from viewer.ui.ledger_preview import brief
-from viewer.ui.run_segments import Segment, code, counted, page_link, quiet, strong
+from viewer.ui.run_segments import Segment, code, page_link, quiet, strong
 from viewer.ui.shown_values import named_value
 
 PAGE = 200

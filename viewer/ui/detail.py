@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from viewer.counted import counted
 from viewer.model.position import Position
 from viewer.ui.detail_blocks import block_payload
 from viewer.ui.detail_facts import message_facts, message_title
@@ -10,7 +11,7 @@ from viewer.ui.detail_raw import RawRecords, raw_section
 from viewer.ui.detail_text import Opened
 from viewer.ui.detail_values import value_lines
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, button, counted, link, quiet, shown, spaced
+from viewer.ui.run_segments import Segment, button, link, quiet, shown, spaced
 
 BLOCKS_AT_ONCE = 40
 """Blocks drawn of one message before anyone asks for more."""

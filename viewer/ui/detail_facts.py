@@ -3,12 +3,13 @@
 from viewer.analysis.context import Visible
 from viewer.analysis.requests import FIELD_NAMES, fields_at
 from viewer.analysis.tokens import SizeChange
+from viewer.counted import counted
 from viewer.model.block import Block, Document, Image, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.message import Message
 from viewer.model.request import Request
 from viewer.model.usage import prompt_tokens
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, alarm, code, counted, prose, quiet, spans, status, told
+from viewer.ui.run_segments import Segment, alarm, code, prose, quiet, spans, status, told
 
 Fact = tuple[str, list[Segment]]
 ALL_BEFORE_RULE = (

@@ -3,11 +3,12 @@
 from typing import Any
 
 from viewer.analysis.requests import FIELD_NAMES, fields_at
+from viewer.counted import counted
 from viewer.model.message import Message
 from viewer.ui.detail_blocks import value_body
 from viewer.ui.detail_text import Opened
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, counted, quiet
+from viewer.ui.run_segments import Segment, quiet
 
 SECTION = "fields"
 WORDS = {"system": "system prompt", "tools": "tool schemas", "parameters": "parameters"}

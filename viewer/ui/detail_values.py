@@ -1,11 +1,12 @@
 """The values of a model's message in its detail, each with the earlier places that also hold it."""
 
 from viewer.analysis.provenance.values import is_searched
+from viewer.counted import counted
 from viewer.model.block import ToolUse
 from viewer.ui import runs_like
 from viewer.ui.detail_text import Opened
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, button, counted, quiet
+from viewer.ui.run_segments import Segment, button, quiet
 from viewer.ui.shown_values import ShownValues
 from viewer.ui.value_lines import value_line
 

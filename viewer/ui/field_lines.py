@@ -3,9 +3,10 @@
 from typing import Any
 
 from viewer.analysis.requests import FieldChange
+from viewer.counted import counted
 from viewer.model.request import Field
 from viewer.ui.detail_blocks import json_text
-from viewer.ui.run_segments import Segment, code, counted, quiet, status, strong
+from viewer.ui.run_segments import Segment, code, quiet, status, strong
 
 FIELD_WORDS = {"system": "system prompt", "tools": "tool schemas", "parameters": "parameters"}
 NAMED = 12

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from viewer.counted import counted
 from viewer.reviews.notes_found import labels
 from viewer.ui import notes_add, notes_change, notes_counts, notes_list, reviewer, reviews_store
 from viewer.ui.components import kit
@@ -40,8 +41,7 @@ def draw(facts: RunFacts, message: int) -> None:
 def _draw_here(facts: RunFacts, message: int) -> None:
     found = [one for one in notes_of(facts.key) if one.anchor.message == message]
     heads = [one for one in found if one.parent_id is None]
-    noun = "note" if len(heads) == 1 else "notes"
-    st.markdown(f"**{len(heads):,d} {noun}** at this message")
+    st.markdown(f"**{counted(len(heads), 'note')}** at this message")
     draw_notes(_KEY, facts, found, heads[:AT_ONCE])
     if len(heads) > AT_ONCE:
         st.markdown(f"The first {AT_ONCE:,d} of {len(heads):,}; all of them stand under *All notes of the run*.")

@@ -1,10 +1,11 @@
 """What a replay may cost, in lines; and how an endpoint is configured."""
 
+from viewer.counted import counted
 from viewer.replay.send_cost import dollars_text
 from viewer.replay.send_endpoints import Protocol
 from viewer.replay.send_plan import Plan
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import code, counted, quiet, shown, strong
+from viewer.ui.run_segments import code, quiet, shown, strong
 
 EXAMPLE: dict[Protocol, str] = {
     "anthropic_messages": '[endpoints.claude]\nprotocol = "anthropic_messages"\nbase_url = "https://api.anthropic.com"\n'

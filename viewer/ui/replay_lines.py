@@ -1,11 +1,12 @@
 """The lines under the editor: what is sent, what is discarded, what to look at first; or why nothing can be."""
 
+from viewer.counted import counted
 from viewer.model.position import Position
 from viewer.replay.built import LIST_OF
 from viewer.replay.bundle import Bundle
 from viewer.replay.prefix import Refusal
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import Segment, alarm, code, counted, page_link, prose, quiet, shown, strong
+from viewer.ui.run_segments import Segment, alarm, code, page_link, prose, quiet, shown, strong
 
 LOSSES = 30
 """Losses and masked values listed; the rest is counted."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from viewer.counted import counted
 from viewer.export.exported import Exported
 from viewer.export.targets import TARGETS, Target, target
 from viewer.plain import visible
@@ -11,7 +12,7 @@ from viewer.ui import access, blob
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import counted, quiet, shown, strong
+from viewer.ui.run_segments import quiet, shown, strong
 
 _OPEN, _DOWNLOAD = "export_open", "export_download"
 LOSSES = 100

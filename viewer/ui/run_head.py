@@ -6,12 +6,13 @@ from typing import Any
 import streamlit as st
 
 from viewer.analysis.summary import main_model
+from viewer.counted import counted
 from viewer.model.run import Run
 from viewer.ui import run_choice, runs_list
 from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts, parent_key
 from viewer.ui.run_head_lists import LISTS, list_rows
-from viewer.ui.run_segments import Segment, alarm, button, code, counted, heading, prose, quiet, shown, status, strong
+from viewer.ui.run_segments import Segment, alarm, button, code, heading, prose, quiet, shown, status, strong
 from viewer.ui.run_source import source_segments
 
 Row = tuple[str, list[Segment]]

@@ -5,6 +5,7 @@ from typing import Any
 
 from viewer.analysis.checks.finding import Finding
 from viewer.analysis.checks.registry import rules
+from viewer.counted import counted
 from viewer.model.hashes import run_key
 from viewer.model.position import Position
 from viewer.model.run import Run
@@ -12,7 +13,7 @@ from viewer.model.usage import Usage
 from viewer.ui import runs_like
 from viewer.ui.detail_blocks import json_text
 from viewer.ui.run_facts import RunFacts
-from viewer.ui.run_segments import Segment, alarm, button, code, counted, prose, quiet, shown, strong, told
+from viewer.ui.run_segments import Segment, alarm, button, code, prose, quiet, shown, strong, told
 
 Row = tuple[str, list[Segment]]
 MOST = 100

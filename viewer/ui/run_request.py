@@ -1,6 +1,7 @@
 """One request: what it held, how it differs from the one before, and its JSON for an API."""
 
 from viewer.analysis.requests import FIELD_NAMES, RequestView
+from viewer.counted import counted
 from viewer.model.usage import prompt_tokens
 from viewer.ui import run_request_json
 from viewer.ui.components import kit
@@ -9,7 +10,7 @@ from viewer.ui.field_lines import FIELD_WORDS, change_segments_of, field_segment
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head import act_for, open_for
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import Segment, code, counted, link, prose, quiet, spans, status, strong
+from viewer.ui.run_segments import Segment, code, link, prose, quiet, spans, status, strong
 
 _KEY = "request_lines"
 _STATUS_RULES = {

@@ -105,11 +105,6 @@ def button(action: str, value: Any, label: str) -> Segment:
     return {"do": action, "value": value, "text": label}
 
 
-def counted(count: int, one: str, many: str | None = None) -> str:
-    """`1 call`, `1,204 calls`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
 def segments_text(segments: list[Segment]) -> str:
     """A line of segments as plain text; buttons are left out."""
     words: list[str] = []

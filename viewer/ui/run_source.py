@@ -5,12 +5,13 @@ from pathlib import PurePath
 
 import streamlit as st
 
+from viewer.counted import counted
 from viewer.errors import RunFileError
 from viewer.formats.registry import FORMATS
 from viewer.model.run import Run
 from viewer.model.source import Source
 from viewer.ui import session
-from viewer.ui.run_segments import Segment, alarm, button, code, counted, quiet, status
+from viewer.ui.run_segments import Segment, alarm, button, code, quiet, status
 
 HASHED_AT_ONCE = 64_000_000
 """Bytes up to which the hash is worked out without being asked for."""

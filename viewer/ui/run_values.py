@@ -8,6 +8,7 @@ from viewer.analysis.evidence.registry import evidence_findings
 from viewer.analysis.policy import Policy
 from viewer.analysis.provenance.overview import Overview
 from viewer.analysis.provenance.where import Use
+from viewer.counted import counted
 from viewer.errors import RunFileError
 from viewer.plain import visible
 from viewer.ui import detail_state, run_choice, run_order, session
@@ -15,7 +16,7 @@ from viewer.ui.components import kit
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head import act_for, open_for
 from viewer.ui.run_head_lists import Row, finding_rows
-from viewer.ui.run_segments import Segment, code, counted, quiet, status, strong
+from viewer.ui.run_segments import Segment, code, quiet, status, strong
 from viewer.ui.shown_values import ShownValues
 from viewer.ui.value_lines import STATUS_WORDS, use_rows
 from viewer.ui.values_table import Counts, counts_of, is_without_source, listed, values_frame

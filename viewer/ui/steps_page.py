@@ -5,6 +5,7 @@ import streamlit as st
 from viewer.analysis.caps.cells import Counts
 from viewer.analysis.caps.recommendation import percent
 from viewer.analysis.caps.table import CapTable
+from viewer.counted import counted
 from viewer.errors import RunFileError
 from viewer.index.filter_line.error import FilterError
 from viewer.index.step_groups import MOST_SINGLE
@@ -94,7 +95,7 @@ def _draw_chart(chosen: StepChoices, found: StepAnswer, counts: Counts, table: C
             help="The share of runs that take at most so many requests (ECDF), in place of bars",
         )  # fmt: skip
         charts.draw_image_choice()
-    bars = f"{made.width:,} {'request' if made.width == 1 else 'requests'} a bar. A click on a bar opens its runs."
+    bars = f"{counted(made.width, 'request')} a bar. A click on a bar opens its runs."
     st.markdown(f"n = {table.n:,} runs" + (CUMULATIVE if cumulative else f", {bars}"))
     field, line = steps_links.field_of(found.unit), chosen.line.line
     st.plotly_chart(

@@ -5,12 +5,13 @@ from collections.abc import Set
 import pandas as pd
 
 from viewer.analysis.structure import StepOf, Turn
+from viewer.counted import counted
 from viewer.model.block import ToolUse
 from viewer.model.run import Run
 from viewer.model.usage import prompt_tokens
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import Segment, button, code, counted, link, prose, quiet, spaced, spans, status, strong
+from viewer.ui.run_segments import Segment, button, code, link, prose, quiet, spaced, spans, status, strong
 
 MOST = 200
 """Rows of a list; a long run's turns stand in a table instead."""

@@ -4,10 +4,11 @@ import pandas as pd
 
 from viewer.analysis.logs import CallTiming, LogJoin
 from viewer.analysis.timeline import Timeline
+from viewer.counted import counted
 from viewer.model.run import Run
 from viewer.plain import cell
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import Segment, code, counted, link, quiet, shown, spaced, status, strong
+from viewer.ui.run_segments import Segment, code, link, quiet, shown, spaced, status, strong
 
 NAMED = 50
 """Groups, retries and unmatched lines told one by one; the rest is counted."""

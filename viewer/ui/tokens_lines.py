@@ -5,12 +5,13 @@ from collections import Counter
 from viewer.analysis.attribution import Attribution, attribution
 from viewer.analysis.prices import RunPrice
 from viewer.analysis.tokens import TokenGrowth, token_growth
+from viewer.counted import counted
 from viewer.model.hashes import run_key
 from viewer.model.run import Run
 from viewer.ui.detail_facts import change_segments
 from viewer.ui.run_facts import RunFacts
 from viewer.ui.run_head_lists import Row
-from viewer.ui.run_segments import Segment, button, code, counted, link, prose, quiet, spans, status, strong
+from viewer.ui.run_segments import Segment, button, code, link, prose, quiet, spans, status, strong
 
 NAMED = 12
 """Sub-runs and requests told one by one; the rest is counted."""

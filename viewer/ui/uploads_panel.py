@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from viewer.counted import counted
 from viewer.decode.unwrap import MAX_BYTES
 from viewer.errors import RunFileError
 from viewer.index.rows import UnreadableRow
@@ -53,7 +54,7 @@ def _draw_uploaded(catalog: Catalog) -> None:
     reading = catalog.progress().state == "reading"  # before the question: it may end meanwhile
     rows, failed = catalog.rows(), catalog.unreadable()
     with st.container(horizontal=True, vertical_alignment="center", key="uploads_count"):
-        runs = "1 run" if len(rows) == 1 else f"{len(rows):,} runs"
+        runs = counted(len(rows), "run")
         st.markdown(f"**Uploaded, in this session only:** {runs} · {len(failed):,} unreadable", width="content")
         st.button("Remove uploads", key="uploads_remove", on_click=uploads.forget)
     if reading:
@@ -61,6 +62,5 @@ def _draw_uploaded(catalog: Catalog) -> None:
     if rows and (key := runs_table.draw(rows, key="uploads_table")) is not None:
         st.switch_page("pages/run.py", query_params={**runs_list.link(key, ""), **uploads.LINK})
     if failed:
-        words = "1 unreadable upload" if len(failed) == 1 else f"{len(failed):,} unreadable uploads"
-        with st.expander(words, expanded=not rows, key="uploads_unreadable"):
+        with st.expander(counted(len(failed), "unreadable upload"), expanded=not rows, key="uploads_unreadable"):
             runs_table.draw_unreadable(failed, key="uploads_unreadable_table")

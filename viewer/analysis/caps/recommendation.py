@@ -8,6 +8,7 @@ import numpy as np
 
 from viewer.analysis.caps.intervals import upper_limits
 from viewer.analysis.caps.moments import CutShares
+from viewer.counted import counted
 
 Basis = Literal["worst case", "observed"]
 """What a promise rests on: that every cut run would have succeeded beyond the cap, or on the successes seen alone."""
@@ -58,7 +59,7 @@ def recommended(found: CutShares, seen: Seen, of: str, loss: float, basis: Basis
         return Recommended(None, loss, rule, needed, f"No cap is recommended: {why}.")
     shares = found.high if basis == "worst case" else found.observed
     kept = np.flatnonzero(upper_limits(shares)[1:] <= loss)
-    many = _many(seen.runs, "run") + ("" if seen.tasks is None else f" of {_many(seen.tasks, 'task')}")
+    many = counted(seen.runs, "run") + ("" if seen.tasks is None else f" of {counted(seen.tasks, 'task')}")
     if len(kept):
         cap = int(kept[0]) + 1
         supposing = "worst case" if basis == "worst case" else "cut runs left out, as asked for"
@@ -82,7 +83,3 @@ def recommended(found: CutShares, seen: Seen, of: str, loss: float, basis: Basis
 def percent(share: float) -> str:
     """`1 %`, `0.25 %`."""
     return f"{100 * share:.3g} %"
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"

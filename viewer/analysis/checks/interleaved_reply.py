@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from viewer.analysis.checks.check import Check, Facts, Rule
 from viewer.analysis.checks.finding import Finding, FindingPosition, listed
+from viewer.counted import counted
 from viewer.model.message import Message
 
 INTERLEAVED = Rule(
@@ -32,7 +33,7 @@ def find(facts: Facts) -> Iterator[Finding]:
         yield INTERLEAVED.broken(
             (FindingPosition(message.index), *(FindingPosition(index) for index in others)),
             f"reply [{message.index}] was recorded in pieces (records {message.records[0]:,} to "
-            f"{message.records[-1]:,}) with {many:,} {'record' if many == 1 else 'records'} of other messages between, "
+            f"{message.records[-1]:,}) with {counted(many, 'record')} of other messages between, "
             f"such as of {names}; it stands where its first piece stood",
         )
 

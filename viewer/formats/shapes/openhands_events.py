@@ -9,6 +9,7 @@ from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Reply
 from viewer.formats.shapes.head import ending_by_messages
 from viewer.formats.shapes.litellm_usage import usage
 from viewer.formats.shapes.openai_messages import blocks
+from viewer.formats.shapes.openhands_told import ToldEvents
 from viewer.formats.shapes.openhands_totals import as_usage, cut, growth
 from viewer.model.block import Block, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.request import recorded
@@ -25,23 +26,16 @@ _NOISE = {
 _AGENT_WORDS = ("message", "finish", "reject", "think")
 
 
-class Events:
-    """Maps the events of one run in order, and remembers what later ones refer to."""
+class Events(ToldEvents):
+    """Events with an action or an observation."""
+
+    totals = "the last `llm_metrics`"
 
     def __init__(self, builder: RunBuilder) -> None:
-        self.state: str | None = None
-        """The last state of the agent that an event tells."""
-        self.about: dict[str, Any] = {}
-        """Version and class of the agent."""
-        self.cost: float | None = None
-        """US dollars, running total."""
-        self.total: Usage | None = None
-        self._builder = builder
+        super().__init__(builder)
         self._calls: dict[Any, str] = {}
         """Event id of an action -> id of the call it carries out."""
         self._replies: set[str] = set()
-        self._last_error = ""
-        self._finished = False
         self._recalled = 0
 
     def __call__(self, record: Record) -> Entry | tuple[Entry, ...]:
@@ -118,13 +112,13 @@ class Events:
         kind, extras = text(event["observation"]), mapping(event.get("extras") or {})
         if type(extras.get("agent_state")) is str:
             self.state = extras["agent_state"]
-            self._last_error = text_or_none(extras.get("reason")) or self._last_error
+            self._error = text_or_none(extras.get("reason")) or self._error
         if kind in _NOISE:
             self._recalled += kind == "recall"
             return Aside(kind, _NOISE[kind])
         content = event.get("content")
         if kind == "error" and type(content) is str:
-            self._last_error = content
+            self._error = content
         call_id = self._calls.get(_hashable(event.get("cause")))
         if call_id is None:
             about = event.get("tool_call_metadata")
@@ -139,13 +133,13 @@ class Events:
             return Ending("unknown", "the agent says that it is done; no verdict is stored")
         rule = f"the last state of the agent is {self.state}"
         if self.state == "error":
-            return cut(rule, self._last_error)
+            return cut(rule, self._error)
         if self.state in ("stopped", "paused", "user_rejected"):
             return Ending("censored", rule, "abort")
         if self.state in ("awaiting_user_input", "rejected"):
             return Ending("unknown", rule)
-        if self._builder.messages and self._last_error and self.state is None:
-            told = cut("the last error", self._last_error)
+        if self._builder.messages and self._error and self.state is None:
+            told = cut("the last error", self._error)
             if told.cut_by != "crash":
                 return told
         return ending_by_messages(self._builder)

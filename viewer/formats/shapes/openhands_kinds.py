@@ -9,6 +9,7 @@ from viewer.formats.convert import arguments, filled_or_none, listing, mapping, 
 from viewer.formats.convert import timestamp as moment
 from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Reply
 from viewer.formats.shapes.head import ending_by_messages
+from viewer.formats.shapes.openhands_told import ToldEvents
 from viewer.formats.shapes.openhands_totals import as_usage, cut
 from viewer.model.block import Block, Image, Text, Thinking, ToolResult, ToolUse, Unknown
 from viewer.model.request import recorded
@@ -28,25 +29,19 @@ _ENDED = ("completed", "failed")
 _OTHER = "a kind of event that this version does not know"
 
 
-class KindEvents:
-    """Maps the events of one run in order, and remembers what later ones refer to."""
+class KindEvents(ToldEvents):
+    """Events that name their kind."""
+
+    totals = "the conversation's state"
 
     def __init__(self, builder: RunBuilder) -> None:
-        self.state: str | None = None
-        """The last state of the conversation that an event tells."""
-        self.about: dict[str, Any] = {}
-        self.cost: float | None = None
-        """US dollars, running total."""
-        self.total: Usage | None = None
-        self._builder = builder
+        super().__init__(builder)
         self._usages: dict[str, Usage] = {}
         """By the response's id, as the conversation's state lists them."""
         self._model: str | None = None
         self._keys: dict[str, int] = {}
         """A reply's response id -> its position in the builder's requests."""
         self._called: set[str] = set()
-        self._error = ""
-        self._finished = False
 
     def __call__(self, record: Record) -> Entry | tuple[Entry, ...]:
         event = mapping(record.value)
@@ -71,7 +66,7 @@ class KindEvents:
             case "ACPToolCallEvent":
                 return self._outside(event, when)
             case "ConversationStateUpdateEvent":
-                self.learn({text(event["key"]): event.get("value")})
+                self._learn_state({text(event["key"]): event.get("value")})
                 return Aside(kind, f"the conversation's state: {event['key']}")
             case "ConversationErrorEvent":
                 self.state = "error"
@@ -83,7 +78,16 @@ class KindEvents:
             case _:
                 return Aside(kind, _ASIDES.get(kind, _OTHER))
 
-    def learn(self, state: dict[str, Any]) -> None:
+    def learn(self, head: dict[str, Any], metrics: dict[str, Any]) -> None:
+        """Take the conversation's own record, and put usages on the replies whose response they name."""
+        self._learn_state(head)
+        self._learn_usages(metrics.get("token_usages"))
+        for key, position in self._keys.items():
+            if key in self._usages and self._builder.requests[position].usage is None:
+                seconds = self._builder.requests[position].seconds
+                self._builder.measure(position, self._usages[key], seconds)
+
+    def _learn_state(self, state: dict[str, Any]) -> None:
         """Take what a whole state or some fields of it tell: how the conversation stands, and what it cost so far."""
         if type(state.get("full_state")) is dict:
             state = state["full_state"]
@@ -107,20 +111,12 @@ class KindEvents:
         counted = agents.get("accumulated_token_usage") if type(agents) is dict else None
         self.total = as_usage(counted) if type(counted) is dict else self.total
         for one in known:
-            self.learn_usages(one.get("token_usages"))
+            self._learn_usages(one.get("token_usages"))
 
-    def learn_usages(self, listed: Any) -> None:
-        """Take usages that name their response."""
+    def _learn_usages(self, listed: Any) -> None:
         for raw in listed if type(listed) is list else ():
             if type(raw) is dict and type(raw.get("response_id")) is str:
                 self._usages[raw["response_id"]] = as_usage(raw)
-
-    def measured(self) -> None:
-        """Put usages on the replies whose response they name, now that all are known."""
-        for key, position in self._keys.items():
-            if key in self._usages and self._builder.requests[position].usage is None:
-                seconds = self._builder.requests[position].seconds
-                self._builder.measure(position, self._usages[key], seconds)
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -173,10 +169,6 @@ class KindEvents:
         if self.state in ("paused", "deleting"):
             return Ending("censored", rule, "abort")
         return ending_by_messages(self._builder)
-
-    def notes(self) -> tuple[str, ...]:
-        """Nothing has to be said of these events."""
-        return ()
 
 
 def is_kind_event(value: Any) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from viewer.counted import counted
 from viewer.model.position import Position
 from viewer.model.run import Run
 from viewer.reviews.cited_text import Places
@@ -87,9 +88,9 @@ class Report:
         """`12 claims, 11 carried, 1 story`."""
         stories, broken = self.count("story"), self.count("not_borne_out")
         told = [
-            _counted(len(self.claims), "claim", "claims"),
+            counted(len(self.claims), "claim"),
             f"{self.count('carried'):,} carried",
-            _counted(stories, "story", "stories"),
+            counted(stories, "story", "stories"),
         ]
         return ", ".join(told + ([f"{broken:,} not borne out"] if broken else []))
 
@@ -193,10 +194,6 @@ def lint(
             found.append(ReviewFinding("changed_run", "error", (), text))
     claims = tuple(linter.check(sentence) for sentence in sentences)
     return Report(claims, (*found, *(finding for claim in claims for finding in claim.findings)))
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"
 
 
 def _shortened(text: str, longest: int = 120) -> str:
