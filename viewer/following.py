@@ -11,7 +11,7 @@ from viewer.decode.json_value import JsonError, parse
 from viewer.decode.lines import json_lines
 from viewer.errors import RunFileError
 from viewer.formats.base import Growing
-from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.mapping_errors import MAPPING_ERRORS
 from viewer.formats.placed import placed
 from viewer.formats.registry import choose
 from viewer.model.run import Run

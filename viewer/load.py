@@ -15,7 +15,7 @@ from viewer.decode.decoder import decode
 from viewer.decode.document import Decoded
 from viewer.decode.unwrap import MAX_BYTES
 from viewer.errors import RunFileError
-from viewer.formats.build import MAPPING_ERRORS, describe
+from viewer.formats.mapping_errors import MAPPING_ERRORS, describe
 from viewer.formats.placed import placed
 from viewer.formats.registry import choose
 from viewer.joining import joined, looks_like_archive

@@ -7,7 +7,7 @@ import pytest
 
 from viewer.decode.document import Decoded, JsonDocument, JsonRecords, Record, Text
 from viewer.formats.base import Format, Match
-from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.mapping_errors import MAPPING_ERRORS
 from viewer.formats.registry import FORMATS
 
 MESSAGES = [{"role": "assistant" if number % 2 else "user", "content": "x"} for number in range(100_000)]

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from viewer.decode.document import BadRecord, Record
-from viewer.formats.build import RunBuilder, describe
+from viewer.formats.build import RunBuilder
 from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Measured, Piece, Reply, Trouble
 from viewer.model.block import Block, Text, ToolResult, ToolUse
 from viewer.model.request import Context, recorded
@@ -204,14 +202,6 @@ def test_a_mapper_may_give_several_entries_for_one_record() -> None:
     builder = RunBuilder()
     builder.map([Record(1, None)], lambda record: (said(), reply()))
     assert [message.records for message in builder.messages] == [(1,), (1,)]
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [(KeyError("a"), "no field 'a'"), (IndexError("x"), "a list is shorter than expected"), (ValueError("odd"), "odd")],
-)
-def test_errors_of_plain_indexing_are_put_in_words(error: Exception, words: str) -> None:
-    assert describe(error) == words
 
 
 def test_models_and_times_are_collected_where_none_are_given() -> None:

@@ -9,7 +9,7 @@ from conftest import SAMPLES
 from viewer import load
 from viewer.decode.document import BadRecord, Decoded, JsonDocument, JsonRecords, Record, Text, as_records
 from viewer.formats.base import Format
-from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.mapping_errors import MAPPING_ERRORS
 from viewer.formats.registry import FORMATS
 from viewer.formats.signs import MOST, head_keys, line_words
 

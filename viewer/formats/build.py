@@ -10,6 +10,7 @@ from viewer.decode.document import BadRecord, Record
 from viewer.formats.compactions import SeenFrom, seen_from
 from viewer.formats.entries import Aside, Compacted, Entry, Fields, Input, Measured, Piece, Reply, Trouble
 from viewer.formats.gathered_fields import add_head, add_record
+from viewer.formats.mapping_errors import MAPPING_ERRORS, describe
 from viewer.model.block import Block, ToolResult, ToolUse
 from viewer.model.message import CALLER, LOOP, Message, Producer
 from viewer.model.request import Field, Request, RequestFields
@@ -17,8 +18,6 @@ from viewer.model.run import Problem, Run, SetAside
 from viewer.model.source import Part, RecordArray, Source
 from viewer.model.usage import Usage, total
 
-MAPPING_ERRORS = (LookupError, TypeError, ValueError, AttributeError, OverflowError, msgspec.MsgspecError)
-"""What plain indexing into an unexpected record raises."""
 UNPLACED = Source("", (Part("", "", 0),))
 """Formats do not know where they read from; `load` puts the source in."""
 _BY_LOOP = (LOOP,)
@@ -344,14 +343,3 @@ def _client_calls(blocks: tuple[Block, ...]) -> int:
         if type(block) is ToolUse and block.executed_by != "provider":
             calls += 1
     return calls
-
-
-def describe(error: Exception) -> str:
-    """An exception of plain indexing in words."""
-    match error:
-        case KeyError():
-            return f"no field {error}"
-        case IndexError():
-            return "a list is shorter than expected"
-        case _:
-            return str(error)

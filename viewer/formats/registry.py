@@ -62,7 +62,7 @@ from viewer.formats import (
     trajectory_ai_api,
 )
 from viewer.formats.base import Format, Match
-from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.mapping_errors import MAPPING_ERRORS
 from viewer.formats.named_others import name_of_other
 from viewer.formats.shapes.http_exchanges import NOTE, Exchanges, exchanges_in
 from viewer.formats.signs import head_keys, line_words

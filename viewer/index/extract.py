@@ -13,7 +13,7 @@ from viewer import load
 from viewer.analysis.checks.registry import findings
 from viewer.analysis.pairing import Pairing, pair
 from viewer.errors import AmbiguousFormatError, RunFileError
-from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.mapping_errors import MAPPING_ERRORS
 from viewer.index.call_rows import call_rows
 from viewer.index.columns import Columns
 from viewer.index.parser import parser_version

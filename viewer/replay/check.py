@@ -7,7 +7,7 @@ import msgspec
 from viewer.analysis.checks.finding import Finding, FindingPosition, Severity
 from viewer.decode.document import JsonDocument
 from viewer.errors import RunFileError
-from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.mapping_errors import MAPPING_ERRORS
 from viewer.formats.registry import choose
 from viewer.model.hashes import hash_of_hashes, message_hash
 from viewer.model.position import parse_json_path, parse_position, value_at

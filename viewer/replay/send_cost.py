@@ -8,7 +8,7 @@ from typing import Any
 
 from viewer.analysis.estimates import BYTES_PER_TOKEN
 from viewer.analysis.prices import price_now
-from viewer.formats.build import MAPPING_ERRORS
+from viewer.formats.mapping_errors import MAPPING_ERRORS
 from viewer.formats.shapes import anthropic_blocks, openai_messages, response_blocks
 from viewer.model.hashes import canonical_json
 from viewer.model.usage import Usage, prompt_tokens

@@ -11,7 +11,7 @@ from viewer import load
 from viewer.errors import RunFileError
 from viewer.index import query
 from viewer.index.cache_place import index_folder
-from viewer.index.extract import Extracted, rows_of_runs
+from viewer.index.extract import rows_of_runs
 from viewer.index.filter_line.comparison import EVERY_RUN
 from viewer.index.reader import IndexReader, IndexVersion
 from viewer.index.rows import RunRow, UnreadableRow
@@ -20,14 +20,13 @@ from viewer.model.hashes import run_key
 from viewer.model.run import Run, walk
 from viewer.model.source import Source
 from viewer.ui.catalog_changes import changes_of
+from viewer.ui.catalog_listing import Listing
 from viewer.ui.catalog_reading import (
     MemoryReading,
     Reading,
     State,
     StoredReading,
     is_little,
-    listed,
-    nothing_read,
     seed,
 )
 from viewer.ui.run_cache import RunCache
@@ -105,7 +104,7 @@ class Catalog:
         self._reading = listing
         threading.Thread(target=self._read, args=(listing, before, again), name="catalog", daemon=True).start()
 
-    def _read(self, listing: "Listing", before: Reading | None, again: bool) -> None:
+    def _read(self, listing: Listing, before: Reading | None, again: bool) -> None:
         """The thread: list, then read. It calls nothing of streamlit."""
         listing.paths = self.paths
         listing.run()
@@ -285,29 +284,3 @@ class Catalog:
     def newer_keys(self) -> Container[str]:
         """Keys of the runs that were read anew since the index was brought up to date."""
         return self._newer.keys()
-
-
-class Listing(Reading):
-    """The first moments of a pass: the folders are looked through; what was read before is still there."""
-
-    def __init__(self, before: Reading | None) -> None:
-        super().__init__()
-        self.paths: tuple[str, ...] = ()
-        self._before = before
-
-    @property
-    def read(self) -> int:
-        return 0
-
-    def stop(self) -> None:
-        self.stopping = True
-
-    def reader(self) -> IndexReader:
-        return nothing_read() if self._before is None else self._before.reader()
-
-    def replace(self, source: Source, made: Extracted) -> bool:
-        return False
-
-    def read_all(self) -> State:
-        self.sources = listed(self.paths)
-        return "reading"
